@@ -1,0 +1,70 @@
+# Needs python3 (3.11 or newer), pip and make; everything else goes into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+OUT ?= results
+CONFIGS := $(sort $(wildcard configs/*.yaml))
+
+# Isolet may not be shipped: look for it where it may lie beside this checkout.
+ifndef OLRUN_DATA
+ifneq ($(wildcard ../shared/datasets/.),)
+export OLRUN_DATA := $(abspath ../shared/datasets)
+endif
+endif
+
+.PHONY: help run test lint verify reproduce-all bench lock clean
+
+help: ## show what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: .venv/.run ## set up .venv and run the main experiment: IELLIP, PA and MIRA on USPS
+	$(BIN)/olrun configs/usps_iellip.yaml --out $(OUT)
+
+test: .venv/.dev lint ## set up .venv and run lint, types and all tests
+	$(BIN)/pytest -n auto
+
+lint: .venv/.dev ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+verify: .venv/.run ## hold the shipped numbers against fresh runs
+	$(BIN)/olrun verify --out $(OUT)
+
+reproduce-all: .venv/.run ## every config under configs/
+	$(BIN)/olrun run $(CONFIGS) --out $(OUT) --skip-missing
+
+bench: .venv/.dev ## time per example against scikit-learn and river, as ratios
+	$(BIN)/python -m tests.bench
+
+lock: .venv/.dev ## choose the newest versions that pyproject.toml allows, and write them down
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile $(LOCK) --group build pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile $(LOCK) --group build --extra dev --extra cluster pyproject.toml -o requirements-dev.lock
+LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock"
+
+clean: ## remove what was made: the environment, results, caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find onlinelearn tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find results -mindepth 1 -maxdepth 1 ! -name README.md ! -name reference -exec rm -rf {} +
+
+.venv/.run: requirements.lock pyproject.toml | .venv
+	$(call install,requirements.lock)
+	@touch $@
+
+.venv/.dev: requirements-dev.lock pyproject.toml | .venv
+	$(call install,requirements-dev.lock)
+	@touch $@ .venv/.run
+
+.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "olrun needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) -V 2>&1`. Try make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+# Exact versions, checked against their hashes; then the project itself, with what is there already.
+define install
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+endef

@@ -1,0 +1,41 @@
+"""Online learners, and experiments with them that anyone can run again.
+
+    from onlinelearn import IELLIP, PassiveAggressive, load_dataset, run
+
+Every learner that `olrun list learners` shows is here under its class's name, as a scikit-learn
+estimator. Nothing heavy is imported before it is asked for.
+"""
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "load_dataset": "onlinelearn.datasets",
+    "Dataset": "onlinelearn.datasets.dataset",
+    "run": "onlinelearn.runner",
+}
+
+
+def _learners() -> dict[str, Any]:
+    from onlinelearn.learners import registry
+
+    return {learner.__name__: learner for learner in registry().values()}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        thing = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name[:1].isupper() and name in _learners():
+        from onlinelearn.estimators import estimator
+
+        thing = estimator(_learners()[name])
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = thing
+    return thing
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES, *_learners()])

@@ -1,0 +1,221 @@
+"""The command line: arguments in, exit codes out. Everything else is imported when it is needed."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from onlinelearn.errors import OlrunError
+
+if TYPE_CHECKING:
+    from onlinelearn.output import Result
+
+VERIFICATION_FAILED = 3
+INTERRUPTED = 130
+KINDS = ["learners", "datasets", "preprocessors", "metrics", "figures"]
+
+
+class ShortForRun(click.Group):
+    """`olrun CONFIG` is short for `olrun run CONFIG`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command, any word that can be a config makes it a run."""
+        own = {*self.commands, *ctx.help_option_names, "--version"}
+        if args and args[0] not in own and any(map(_can_be_a_config, args)):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+def _can_be_a_config(word: str) -> bool:
+    return word.endswith((".yaml", ".yml")) or Path(word).is_file()
+
+
+@click.group(
+    cls=ShortForRun,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: olrun configs/usps_iellip.yaml",
+)
+@click.version_option(package_name="onlinelearn", prog_name="olrun")
+def olrun() -> None:
+    """Online-learning experiments that anyone can run again.
+
+    olrun CONFIG... is short for olrun run CONFIG...
+    """
+
+
+@olrun.command()
+@click.argument("configs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CONFIG...")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
+              help="Folder for the results; each config gets a folder of its own there.")  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="How many cells to run at once. [default: all cores]"
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
+@click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
+              help="Change a key of the config, for example protocol.epochs=1 (repeatable).")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Run every cell again, cached or not.")
+@click.option("--dry-run", is_flag=True, help="Only say what would run and what is cached.")
+@click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
+@click.option("--skip-missing", is_flag=True, help="A data set that can't be had is no failure.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
+def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> None:
+    """Run experiments and write tables, figures and a manifest.
+
+    \b
+    Examples:
+      olrun configs/usps_iellip.yaml
+      olrun configs/*.yaml --jobs 2 --out /tmp/results
+      olrun configs/usps_iellip.yaml --set learners.PA.C=1 --set protocol.permutations=20
+    """
+    from onlinelearn import show
+    from onlinelearn.config import load_config
+    from onlinelearn.runner import Options, look, run_experiment
+
+    options = Options(
+        out=flags["out"],
+        jobs=flags["jobs"] or os.cpu_count() or 1,
+        scheduler=flags["scheduler"],
+        fresh=flags["fresh"],
+        fail_fast=flags["fail_fast"],
+        progress=sys.stderr.isatty() and not flags["quiet"],
+    )
+    # All configs are read before the first is run: a slip in the last one should not cost an hour.
+    experiments = [load_config(path, overrides) for path in configs]
+    show.check_names(experiments)
+    failed = False
+    for experiment in experiments:
+        if flags["dry_run"]:
+            click.echo(show.plan(experiment, look(experiment, options)))
+            continue
+        result = run_experiment(experiment, options)
+        if not flags["quiet"]:
+            click.echo(show.result(result))
+        failed |= _report_failures(result, skip_missing=flags["skip_missing"], verbose=flags["verbose"])
+        if failed and options.fail_fast:
+            break
+    sys.exit(1 if failed else 0)
+
+
+def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
+    """Say on stderr what went wrong; return whether it counts."""
+    from onlinelearn.errors import DataError
+
+    counts = False
+    for what, error in result.failures.items():
+        if skip_missing and isinstance(error, DataError):
+            click.echo(f"skipped {result.experiment.name}: {error}", err=True)
+            continue
+        counts = True
+        kind = "" if isinstance(error, OlrunError) else f"{type(error).__name__}: "
+        click.echo(f"olrun: {result.experiment.name}: {what}: {kind}{error}", err=True)
+        if verbose:
+            _traceback(error)
+    return counts
+
+
+def _traceback(error: BaseException) -> None:
+    import traceback
+
+    traceback.print_exception(error)
+
+
+@olrun.command("list")
+@click.argument("kind", required=False, type=click.Choice(KINDS))
+def list_(kind: str | None) -> None:
+    """What a config may name: learners, datasets, preprocessors, metrics, figures.
+
+    \b
+    Examples:
+      olrun list
+      olrun list learners
+    """
+    from onlinelearn import show
+
+    click.echo(show.listing(kind))
+
+
+@olrun.command()
+@click.argument("names", nargs=-1, metavar="[NAME...]")
+def data(names: tuple[str, ...]) -> None:
+    """Where each data set is, its shape and digest; gets what is missing.
+
+    \b
+    Examples:
+      olrun data
+      olrun data isolet
+    """
+    from onlinelearn import show
+
+    table, missing = show.data(names)
+    click.echo(table)
+    for line in missing:
+        click.echo(f"olrun: {line}", err=True)
+    sys.exit(1 if missing else 0)
+
+
+@olrun.command()
+@click.argument("configs", nargs=-1, type=click.Path(path_type=Path), metavar="[CONFIG...]")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
+              help="Folder for the results; cells that are cached there are not run again.")  # fmt: skip
+@click.option("--reference", "folder", type=click.Path(path_type=Path), default=Path("results/reference"),
+              show_default=True, help="Folder of the reference numbers.")  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="How many cells to run at once. [default: all cores]"
+)
+@click.option("--update", is_flag=True, help="Make the numbers of this run the reference.")
+@click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
+def verify(
+    configs: tuple[Path, ...], out: Path, folder: Path, update: bool, jobs: int | None, verbose: bool
+) -> None:
+    """Hold the reference numbers against what the configs give now.
+
+    Without CONFIG, every config under configs/ that has a reference. Exit code 3 if a number moved.
+
+    \b
+    Examples:
+      olrun verify
+      olrun verify configs/usps_iellip.yaml --update
+    """
+    from onlinelearn import verify as verifying
+    from onlinelearn.runner import Options
+
+    options = Options(out=out, jobs=jobs or os.cpu_count() or 1, progress=sys.stderr.isatty())
+    failed = False
+    for path in configs or verifying.with_reference(folder):
+        verdict = verifying.verify(path, folder, options, update=update)
+        click.echo(verdict.text)
+        failed |= verdict.failed
+    sys.exit(VERIFICATION_FAILED if failed else 0)
+
+
+def main() -> None:
+    """Run the command; every error that a user can cause ends in a line and an exit code."""
+    verbose = "-v" in sys.argv[1:] or "--verbose" in sys.argv[1:]
+    if verbose:
+        import logging
+
+        logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+    try:
+        olrun.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(
+            "olrun: interrupted; finished cells are kept, the same command goes on from there", err=True
+        )
+        sys.stderr.flush()
+        # A thread inside compiled code can't be stopped, and exit would wait for it.
+        os._exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of our output (head, less) has gone; Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except (OlrunError, OSError) as error:
+        if verbose:
+            _traceback(error)
+        click.echo(f"olrun: {error}", err=True)
+        sys.exit(getattr(error, "exit_code", 1))

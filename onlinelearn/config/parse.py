@@ -1,0 +1,130 @@
+"""A config's text, or the same as a mapping, into an Experiment; or one error with its place."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from onlinelearn import figures
+from onlinelearn.config.datasets import read_datasets
+from onlinelearn.config.experiment import KEYS, LONGEST_TITLE, Experiment, Protocol
+from onlinelearn.config.learners import read_learners
+from onlinelearn.config.messages import Problem, nearest, one_line, report, shown
+from onlinelearn.config.overrides import overridden
+from onlinelearn.config.spot import Spot
+from onlinelearn.config.tree import tree
+from onlinelearn.config.validate import validated
+from onlinelearn.config.yaml_tree import yaml_tree
+from onlinelearn.datasets.preprocess import PREPROCESSORS, Step
+from onlinelearn.errors import ConfigError
+from onlinelearn.learners import registry
+from onlinelearn.metrics import CURVES, METRICS
+from onlinelearn.parameters import model
+
+UNSAFE = frozenset('/\\:*?"<>|')
+LONGEST_NAME = 200
+
+
+def parse_config(
+    source: str | Mapping[str, object],
+    *,
+    name: str,
+    where: str,
+    folder: Path,
+    overrides: Sequence[str] = (),
+    foreign: Mapping[str, type] = MappingProxyType({}),
+) -> Experiment:
+    """The experiment that `source` describes: YAML text, or a mapping with the same keys.
+
+    `name` names the folder of the results, `where` is what errors call the source, and the paths of own
+    data are relative to `folder`. `foreign` holds the learners that are not ours, by the name that the
+    config uses. Raises ConfigError, in one line.
+    """
+    _check_name(name)
+    for label in foreign:
+        if label in registry():
+            raise ConfigError(one_line(f"foreign learner {shown(label)}: a built-in one has that name"))
+    root = yaml_tree(source, where) if isinstance(source, str) else tree(source, where)
+    if not isinstance(root.value, dict):
+        expected = f"expected a mapping with {', '.join(KEYS)}, got {shown(root.value)}"
+        raise report(where, [Problem(root.place, (), expected)])
+    for text in overrides:
+        root = overridden(root, text)
+    problems: list[Problem] = []
+    experiment = _experiment(Spot(root, (), problems), name, folder, foreign)
+    if problems:
+        raise report(where, problems)
+    return experiment
+
+
+def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type]) -> Experiment:
+    """What the config says; to be thrown away if that left problems."""
+    given = top.entries("a mapping")
+    for key, spot in given.items():
+        if key not in KEYS:
+            spot.fail(f"unknown key {shown(key)}{nearest(key, KEYS)}")
+    metrics = _metrics(given.get("metrics"))
+    return Experiment(
+        name=name,
+        title=_title(given.get("title"), name),
+        datasets=read_datasets(top, given, folder),
+        preprocess=_preprocess(given.get("preprocess")),
+        learners=read_learners(top, given.get("learners"), foreign),
+        protocol=_protocol(given.get("protocol")),
+        metrics=metrics,
+        figures=_figures(given.get("figures"), metrics),
+    )
+
+
+def _title(spot: Spot | None, name: str) -> str:
+    if spot is None:
+        return name
+    value = spot.node.value
+    if isinstance(value, str) and value.strip() and len(value) <= LONGEST_TITLE:
+        return value
+    spot.expected(f"text of at most {LONGEST_TITLE} characters")
+    return name
+
+
+def _preprocess(spot: Spot | None) -> tuple[Step, ...]:
+    steps = [_step(item) for item in spot.items("a list of preprocessors")] if spot else []
+    return tuple(step for step in steps if step)
+
+
+def _step(spot: Spot) -> Step | None:
+    if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
+        return None
+    name, given = named
+    read = validated(model(PREPROCESSORS[name]), given, spot)
+    return None if read is None else Step(name, read.model_dump())
+
+
+def _protocol(spot: Spot | None) -> Protocol:
+    if spot is None:
+        return Protocol()
+    given = spot.entries("a mapping with " + ", ".join(Protocol.model_fields))
+    return validated(Protocol, given, spot, kind="key") or Protocol()
+
+
+def _metrics(spot: Spot | None) -> tuple[str, ...]:
+    if spot is None:
+        return ("test_error",)
+    if spot.node.value == ():
+        spot.fail("name at least one metric, such as test_error")
+    return spot.names("metric", METRICS)
+
+
+def _figures(spot: Spot | None, metrics: Sequence[str]) -> tuple[str, ...]:
+    if spot is None:
+        return ()
+    drawn = spot.names("figure", figures.names())
+    for needed in CURVES:
+        if needed in drawn and needed not in metrics:
+            spot.fail(f"the figure '{needed}' needs the metric '{needed}'; add it to 'metrics'")
+    return drawn
+
+
+def _check_name(name: str) -> None:
+    """Raise ConfigError unless a folder on any system can have this name."""
+    plain = name.isprintable() and not UNSAFE & set(name) and name == name.strip(" .")
+    if not plain or not 0 < len(name.encode()) <= LONGEST_NAME or name.startswith("-"):
+        raise ConfigError(f"the config's name {shown(name)} cannot name a folder of results; rename it")

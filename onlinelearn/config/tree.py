@@ -1,0 +1,93 @@
+"""Plain values, each with the place where it was given."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from onlinelearn.config.messages import Path, Place, Problem, report
+
+Scalar = str | int | float | bool | None
+Plain = Scalar | list["Plain"] | dict[str, "Plain"]
+
+MAX_DEPTH = 32
+MAX_NODES = 100_000
+MAX_NUMBER = 1e300
+"""Bounds far above any real experiment, so that no input eats the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A scalar, a list or a mapping. Lists and mappings hold nodes again."""
+
+    value: "Scalar | tuple[Node, ...] | dict[str, Node]"
+    place: Place
+
+    def plain(self) -> Plain:
+        """The value alone, with lists and dicts inside."""
+        if isinstance(self.value, tuple):
+            return [child.plain() for child in self.value]
+        if isinstance(self.value, dict):
+            return {key: child.plain() for key, child in self.value.items()}
+        return self.value
+
+
+def fault(value: Scalar) -> str | None:
+    """Why the scalar cannot be part of a config, or None.
+
+    Text is one printable line: it ends up in tables, figures and file names. Numbers are what JSON has.
+    """
+    if isinstance(value, str) and not value.isprintable():
+        strange = next(c for c in value if not c.isprintable())
+        return f"text with the character {strange!r}; only printable ones are allowed"
+    if isinstance(value, int | float) and not abs(value) < MAX_NUMBER:
+        return f"expected a finite number below {MAX_NUMBER:g}"
+    return None
+
+
+def tree(source: Mapping[str, object], where: str) -> Node:
+    """The tree of what a Python user hands in: it has no lines."""
+    return _Copier(where).node(source, ())
+
+
+class _Copier:
+    """Copies nested Python values into nodes, and counts them."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.made = 0
+
+    def node(self, value: object, path: Path) -> Node:
+        self.made += 1
+        if len(path) > MAX_DEPTH:
+            raise report(self.where, [Problem(0, path[:3], "nested too deep, or within itself")])
+        if self.made > MAX_NODES:
+            raise report(self.where, [Problem(0, (), f"more than {MAX_NODES:,} values")])
+        if isinstance(value, Mapping):
+            return Node({self.key(k, path): self.node(v, (*path, str(k))) for k, v in value.items()}, 0)
+        if isinstance(value, list | tuple):
+            return Node(tuple(self.node(v, (*path, i)) for i, v in enumerate(value)), 0)
+        scalar = _unwrapped(value)
+        if not isinstance(scalar, str | int | float | None):
+            raise report(self.where, [Problem(0, path, f"a value of type {type(value).__name__}")])
+        self.check(scalar, path)
+        return Node(scalar, 0)
+
+    def key(self, key: object, path: Path) -> str:
+        if not isinstance(key, str):
+            text = f"a key of type {type(key).__name__}; keys must be text"
+            raise report(self.where, [Problem(0, path, text)])
+        self.check(key, path)
+        return key
+
+    def check(self, scalar: Scalar, path: Path) -> None:
+        if wrong := fault(scalar):
+            raise report(self.where, [Problem(0, path, wrong)])
+
+
+def _unwrapped(value: object) -> object:
+    """What NumPy's scalars and paths stand for; anything else as it is."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return os.fspath(value) if isinstance(value, os.PathLike) else value

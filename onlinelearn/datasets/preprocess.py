@@ -1,0 +1,66 @@
+"""Preprocessing as a config asks for it: named steps, in order, fitted on the training part."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from onlinelearn import parameters
+from onlinelearn.datasets.asked import known, validated
+from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.preprocessors import (
+    PCA,
+    Bias,
+    Center,
+    MeanNorm,
+    MinMax,
+    Preprocessor,
+    Standardize,
+    UnitNorm,
+)
+from onlinelearn.datasets.table import frozen
+from onlinelearn.errors import DataError
+from onlinelearn.types import Floats
+
+__all__ = ["PREPROCESSORS", "Preprocessor", "Step", "prepare"]
+
+PREPROCESSORS: dict[str, type[Preprocessor]] = {
+    "unit_norm": UnitNorm,
+    "standardize": Standardize,
+    "minmax": MinMax,
+    "center": Center,
+    "mean_norm": MeanNorm,
+    "bias": Bias,
+    "pca": PCA,
+}
+"""Every preprocessor by the name that configs use."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One preprocessor with its parameters; those left out have their defaults."""
+
+    name: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        model = parameters.model(known("preprocessor", self.name, PREPROCESSORS))
+        object.__setattr__(self, "params", validated(self.name, model, self.params).model_dump())
+
+    def preprocessor(self) -> Preprocessor:
+        """The preprocessor, not fitted."""
+        return PREPROCESSORS[self.name](**self.params)
+
+
+def prepare(steps: Sequence[Step], dataset: Dataset) -> tuple[Floats, Floats]:
+    """The attributes of the training and the test part after all steps; read-only, C-ordered."""
+    train, test = dataset.X_train, dataset.X_test
+    for step in steps:
+        try:
+            with np.errstate(over="raise", invalid="raise"):
+                transform = step.preprocessor().fit(train)
+                # Adding zero turns -0.0 into 0.0: which of them a minimum returns depends on the CPU.
+                train, test = transform(train) + 0.0, transform(test) + 0.0
+        except FloatingPointError:
+            raise DataError(f"{dataset.name}: {step.name} overflows; scale the attributes down") from None
+    return frozen(train), frozen(test)

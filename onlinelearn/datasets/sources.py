@@ -1,0 +1,74 @@
+"""Where the bytes of a registered set are: bundled, in OLRUN_DATA, in the user's cache, or on the network."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from onlinelearn.datasets import cache
+from onlinelearn.datasets.download import download
+from onlinelearn.datasets.registry import Entry, Reader
+from onlinelearn.datasets.table import Table
+from onlinelearn.errors import DataError
+
+
+def table(entry: Entry) -> Table:
+    """The set's content, checked against its digest, from the fastest place that has it."""
+    kept = cache.read(entry.digest)
+    if kept is not None:
+        return kept
+    found = file(entry)
+    content = from_network(entry) if found is None else read(entry, *found)
+    cache.write(content)
+    return content
+
+
+def file(entry: Entry) -> tuple[Path, Reader] | None:
+    """The first file that holds the set, and how to read it; None if there is none on this machine."""
+    for folder in _folders(entry):
+        for name, reader in entry.files.items():
+            if (folder / name).is_file():
+                return folder / name, reader
+    return None
+
+
+def read(entry: Entry, path: Path, reader: Reader) -> Table:
+    """What the file holds. DataError, with its name, if that is not the set."""
+    content = reader(path)
+    if content.digest != entry.digest:
+        raise DataError(f"{path} is damaged or another data set: its content is not that of {entry.name!r}")
+    return content
+
+
+def from_network(entry: Entry) -> Table:
+    """The set's content, downloaded; what came is checked before it is kept."""
+    if entry.download is None:
+        raise DataError(f"{next(iter(entry.files))} is missing from this installation; {way_out(entry)}")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            path = download(entry.download, Path(folder))
+        except DataError as error:
+            raise DataError(f"{error}\n{way_out(entry)}") from error
+        try:
+            return read(entry, path, entry.files[entry.download.file])
+        except DataError as error:
+            # Its text names the temporary file, which tells a user nothing.
+            raise DataError(
+                f"what {entry.download.url} gave is not {entry.name!r}\n{way_out(entry)}"
+            ) from error
+
+
+def _folders(entry: Entry) -> Iterator[Path]:
+    if entry.bundled:
+        here = Path(__file__).parent
+        yield here / "bundled"
+        yield here.parent.parent / "datasets"
+    named = os.environ.get("OLRUN_DATA")
+    if named:
+        yield Path(named)
+    yield cache.folder()
+
+
+def way_out(entry: Entry) -> str:
+    """What a user can do about a set that is not there."""
+    return f"put {' or '.join(entry.files)} into a folder and name it in OLRUN_DATA"

@@ -1,0 +1,46 @@
+"""How a data set falls into a training and a test part."""
+
+from fractions import Fraction
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from onlinelearn import draws
+from onlinelearn.datasets.table import Table
+from onlinelearn.parameters import Parameters, Seed
+
+Share = Annotated[float, Field(gt=0, lt=1)]
+
+
+class Split(Parameters):
+    """Draw the training part at random, the same share of each class."""
+
+    train: Share = Field(0.8, description="share of each class that is drawn for training")
+    seed: Seed = Field(0, description="seed of that draw")
+
+
+def official(table: Table) -> tuple[Table, Table]:
+    """The parts that the file itself names `train` and `test`."""
+    if table.parts is None:
+        raise ValueError("the table does not name its parts")
+    train, test = (np.flatnonzero(table.parts == part) for part in ("train", "test"))
+    return table.rows(train), table.rows(test)
+
+
+def stratified(table: Table, split: Split) -> tuple[Table, Table]:
+    """`round(train * n)` of the n examples of each class for training, and at least one.
+
+    Both parts keep the table's order. The draw of a class depends on the seed, its index and n only.
+    """
+    chosen = np.zeros(len(table.labels), np.bool_)
+    for index, label in enumerate(np.unique(table.labels)):
+        rows = np.flatnonzero(table.labels == label)
+        order = draws.permutation((draws.SPLIT, split.seed, index), len(rows))
+        chosen[rows[order[: taken(split.train, len(rows))]]] = True
+    return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
+
+
+def taken(share: float, n: int) -> int:
+    """How many of n: the share is the decimal as written, 0.8 = 4/5, and halves go to the even count."""
+    return max(1, round(Fraction(repr(share)) * n))

@@ -1,0 +1,81 @@
+"""A data set as its file holds it: numbers, labels, and the part that each row belongs to."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from onlinelearn.types import Floats, Ints, Labels
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows of attributes with a label each; `parts` names the part of each row where the file does."""
+
+    X: Floats
+    labels: Labels
+    parts: Labels | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "X", frozen(self.X))
+        if self.X.ndim != 2 or len(self.X) != len(self.labels):
+            raise ValueError(f"{self.X.shape} attributes do not fit {len(self.labels)} labels")
+        if self.parts is not None and len(self.parts) != len(self.labels):
+            raise ValueError(f"{len(self.parts)} parts do not fit {len(self.labels)} labels")
+
+    @cached_property
+    def digest(self) -> str:
+        """sha256 of the content, whatever file it came from."""
+        return content_digest(self.X, self.labels, self.parts)
+
+    def rows(self, chosen: Ints) -> "Table":
+        """The chosen rows, in the order given."""
+        parts = None if self.parts is None else self.parts[chosen]
+        return Table(self.X[chosen], self.labels[chosen], parts)
+
+
+def parsed(X: Floats, labels: Labels, parts: Labels | None = None) -> Table:
+    """A table that was read from text: "-0" in one copy of a file and "0" in another are one number."""
+    return Table(X + 0.0, labels, parts)
+
+
+def frozen(array: Floats) -> Floats:
+    """The same numbers, C-ordered and read-only; the caller's own array stays as it was."""
+    view = np.ascontiguousarray(array, np.float64).view()
+    view.flags.writeable = False
+    return view
+
+
+def content_digest(X: Floats, labels: Labels, parts: Labels | None = None) -> str:
+    """sha256 of shape, labels, parts and the little-endian float64 numbers, row by row."""
+    head = [X.shape, labels.tolist(), None if parts is None else parts.tolist()]
+    digest = hashlib.sha256(json.dumps(head).encode())
+    digest.update(np.ascontiguousarray(X, "<f8").data)
+    return digest.hexdigest()
+
+
+def as_labels(values: Sequence[object]) -> Labels:
+    """Class labels as integers where they all are, else as strings.
+
+    Text that reads as integers becomes integers, and so do floats without a fraction. Other numbers
+    raise ValueError: they are no classes.
+    """
+    texts = [str(value) for value in values]
+    try:
+        numbers = [float(text) for text in texts]
+    except ValueError:
+        return np.array(texts, np.str_)
+    for text, number in zip(texts, numbers, strict=True):
+        if not number.is_integer():
+            raise ValueError(f"{text} is no class label: labels are integers or strings")
+    try:
+        whole = [int(text) for text in texts]
+    except ValueError:
+        whole = [int(number) for number in numbers]
+    try:
+        return np.array(whole, np.int64)
+    except OverflowError:
+        return np.array(texts, np.str_)

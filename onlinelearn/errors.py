@@ -1,0 +1,21 @@
+"""Errors that a user can cause and mend: each text is one or two lines and names the way out."""
+
+
+class OlrunError(Exception):
+    """The base of them all; `exit_code` is what the command line returns for it."""
+
+    exit_code = 1
+
+
+class ConfigError(OlrunError):
+    """The configuration or the call is wrong; nothing was run."""
+
+    exit_code = 2
+
+
+class DataError(OlrunError):
+    """A data set is missing, damaged, or not what it should be."""
+
+
+class LearnerError(OlrunError):
+    """A learner could not go on, for example because its weights overflowed."""

@@ -1,0 +1,97 @@
+"""Cells on this machine's cores, or on a cluster."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from onlinelearn.errors import OlrunError
+from onlinelearn.plan import Cell, code_digest
+from onlinelearn.protocol import Outcome, Prepared, Task, run_cell
+
+
+@dataclass(frozen=True)
+class Work:
+    """A cell that is still to be run, with its learner and its data."""
+
+    cell: Cell
+    learner: Any
+    data: Prepared
+
+    @property
+    def compiled(self) -> bool:
+        """Compiled learners release the interpreter's lock, so that threads do for them."""
+        return hasattr(self.learner, "step")
+
+
+def execute(
+    works: Sequence[Work], jobs: int, scheduler: str | None = None
+) -> Iterator[tuple[Work, Outcome | BaseException]]:
+    """Run them all; yield each as it ends, with its outcome or what went wrong.
+
+    A consumer that stops early cancels what has not begun.
+    """
+    with ExitStack() as stack:
+        futures: dict[Future[Outcome], Work] = {}
+        if scheduler is not None:
+            futures = _on_cluster(works, scheduler, stack)
+        else:
+            threads = [work for work in works if work.compiled]
+            processes = [work for work in works if not work.compiled]
+            if threads:
+                futures |= _submit(stack.enter_context(_ending(ThreadPoolExecutor(jobs))), threads)
+            if processes:
+                pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+                futures |= _submit(stack.enter_context(_ending(pool)), processes)
+        for future in as_completed(futures):
+            yield futures[future], future.exception() or future.result()
+
+
+def _submit(executor: Executor, works: Sequence[Work]) -> dict[Future[Outcome], Work]:
+    return {executor.submit(run_cell, work.learner, work.data, work.cell.task): work for work in works}
+
+
+class _ending:  # noqa: N801 (reads as a word where it is used)
+    """An executor that drops what has not begun when its block ends."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+
+    def __enter__(self) -> Executor:
+        return self.executor
+
+    def __exit__(self, *_: object) -> None:
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _on_cluster(works: Sequence[Work], scheduler: str, stack: ExitStack) -> dict[Future[Outcome], Work]:
+    """Dask's client has the interface of `concurrent.futures`; each data set is sent once."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
+    try:
+        client = stack.enter_context(Client(scheduler, timeout="10s", set_as_default=False))
+    except (OSError, ValueError) as error:
+        raise OlrunError(f"no Dask scheduler answers at {scheduler} ({error})") from None
+    executor = stack.enter_context(_ending(client.get_executor()))
+    sent: Mapping[int, Any] = {id(work.data): client.scatter(work.data) for work in works}
+    return {
+        executor.submit(
+            _same_code,
+            code_digest(work.cell.learner.learner),
+            work.learner,
+            sent[id(work.data)],
+            work.cell.task,
+        ): work
+        for work in works
+    }
+
+
+def _same_code(digest: str | None, learner: Any, data: Prepared, task: Task) -> Outcome:
+    """On a worker: run the cell if the code there is the code here."""
+    if digest is not None and code_digest(learner.name) != digest:
+        raise OlrunError("the worker has another version of onlinelearn; install the same one there")
+    return run_cell(learner, data, task)

@@ -1,0 +1,143 @@
+"""IELLIP, the improved ellipsoid method (Yang, Jin & Ye, ICML 2009)."""
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from onlinelearn import draws
+from onlinelearn.learners.ellipsoid import FLAT, RANK, Shape, multiply, round_shape, shrink, with_room
+from onlinelearn.learners.linear import LinearLearner, look, score, squared_norm
+from onlinelearn.parameters import BelowOne, Fraction, NonNegative, Seed
+from onlinelearn.types import Floats, Key
+
+NEGLIGIBLE = 1e-17
+"""A c_t below this changes no bit of M: the shape is final."""
+
+SPREAD = 0.01
+"""The standard deviation of random first weights; the paper says only "around the origin"."""
+
+
+class Ellipsoid(NamedTuple):
+    """Centre W and shape M; the scale σ of P decides nothing here and is not kept."""
+
+    W: Floats  # (d, columns)
+    s: Floats  # (columns,)
+    K: int
+    shape: Shape
+    c: Floats  # (1,): the c_t of the next update
+
+
+class Constants(NamedTuple):
+    """What the step reads."""
+
+    b: float
+    margin: float
+    every_round: bool
+    on_margin: bool
+
+
+def step(state: Ellipsoid, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+    """Centre to the margin along Mz (10); shrink M along the same direction (15)."""
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    mistake = eta <= 0.0
+    updated = False
+    if mistake or (constants.on_margin and eta < constants.margin):
+        zp = multiply(state.shape, r, q, x)
+        if zp > FLAT * squared_norm(state.K, x):
+            follow(state.W, state.K, (constants.margin - eta) / zp, state.shape.p)
+            if state.c[0] >= NEGLIGIBLE:
+                shrink(state.shape, state.c[0], zp)
+            updated = True
+    if updated or constants.every_round:
+        state.c[0] *= constants.b
+    return mistake, updated
+
+
+def follow(W: Floats, K: int, a: float, p: Floats) -> None:
+    """W ← W + a·p; W is stored feature by feature, p class by class."""
+    d = W.shape[0]
+    for k in range(K):
+        for j in range(d):
+            W[j, k] += a * p[k * d + j]
+
+
+class IELLIP(LinearLearner):
+    """IELLIP: the weights are the centre of an ellipsoid whose shape remembers past mistakes.
+
+    On a mistake w moves to the margin along Pz, and P shrinks along the same direction by
+    c_t = c·b^k. P is kept exactly, as the identity less a few rank-one terms: a k-th term with
+    c·b^k < 1e-17 is no longer there, so a small b makes it cheap. The theorem wants c + b < 1.
+
+    Parameters
+    ----------
+    b : how slowly c_t decays, the "memory" of Algorithm 2; 0.3 in the paper's experiments.
+    c : the first c_t (eq. 15). The paper doesn't state it: the scale of P does not replace it.
+    margin : γ, the margin that an update reaches; 0.1 in the paper's experiments.
+    decay : what k counts: earlier updates ("update", the index of the paper's proofs) or earlier
+        rounds ("round", as other implementations have it).
+    when : update on every mistake ("mistake", Algorithm 2) or whenever η < margin ("margin").
+    init : first weights: "zeros" (Algorithm 2) or "normal", independent with standard deviation
+        0.01 (the paper's experiments start "around the origin").
+    seed : which random first weights; an experiment draws others for each permutation.
+
+    References
+    ----------
+    L. Yang, R. Jin, J. Ye: Online Learning by Ellipsoid Method. ICML 2009, Algorithm 2 and sec. 2.4.
+
+    Examples
+    --------
+    >>> from onlinelearn import IELLIP
+    >>> model = IELLIP(b=0.3, c=0.1).fit([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], ["a", "b", "a"])
+    >>> model.n_mistakes_, model.predict([[1.0, 2.0]])
+    (3, array(['a'], dtype='<U1'))
+    """
+
+    name = "iellip"
+    step = staticmethod(step)
+    poor_score = True  # a mistake moves it all the way to the margin: the last ones weigh most
+
+    def __init__(
+        self,
+        *,
+        b: Fraction = 0.3,
+        c: BelowOne = 0.1,
+        margin: NonNegative = 1.0,
+        decay: Literal["update", "round"] = "update",
+        when: Literal["mistake", "margin"] = "mistake",
+        init: Literal["zeros", "normal"] = "zeros",
+        seed: Seed = 0,
+    ) -> None:
+        self.b = b
+        self.c = c
+        self.margin = margin
+        self.decay = decay
+        self.when = when
+        self.init = init
+        self.seed = seed
+
+    def constants(self) -> Constants:
+        """The choices as flags."""
+        return Constants(
+            b=float(self.b),
+            margin=float(self.margin),
+            every_round=self.decay == "round",
+            on_margin=self.when == "margin",
+        )
+
+    def start(self, n_classes: int, n_features: int, key: Key) -> Ellipsoid:
+        """A ball around the first weights."""
+        W, s, _, K = super().start(n_classes, n_features, key)
+        if self.init == "normal":
+            drawn = draws.normal((draws.START, self.seed, *key), K * n_features)
+            W[:, :K] = SPREAD * drawn.reshape(K, n_features).T
+        return Ellipsoid(W, s, K, round_shape(K * n_features), np.array([float(self.c)]))
+
+    def reserve(self, state: Any, rounds: int) -> Ellipsoid:
+        """Room for every term that these rounds can add before c_t is negligible."""
+        shape, left, c = state.shape, 0, float(state.c[0])
+        while c >= NEGLIGIBLE and left < min(rounds, shape.p.size):
+            c *= self.b
+            left += 1
+        kept: Ellipsoid = state._replace(shape=with_room(shape, int(shape.form[RANK]) + left))
+        return kept

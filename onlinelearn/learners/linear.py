@@ -1,0 +1,156 @@
+"""The geometry that all linear learners share: scores, the margin η, the direction z.
+
+Binary and multiclass differ only here. W holds a column for each class (in the binary case one
+column alone), padded with zeros to a multiple of four, a CPU's vector. Each score is the plain sum
+over the features in their order: the same bits on every CPU.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from onlinelearn.learners.learner import Learner
+from onlinelearn.types import Floats, Key
+
+
+class Linear(NamedTuple):
+    """The state of a first-order learner."""
+
+    W: Floats  # (d, columns): the weights, feature by feature
+    s: Floats  # (columns,): the scores of the round
+    tau: Floats  # (columns,): the steps of the round, where it has one for each class
+    K: int  # the number of columns in use: 1 (binary) or the number of classes
+
+
+def dot(a: Floats, b: Floats) -> float:
+    """Σ a_j b_j as eight partial sums: an order that is fixed, and quick on every CPU."""
+    n = a.shape[0]
+    whole = n - n % 8
+    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    for j in range(0, whole, 8):
+        s0 += a[j] * b[j]
+        s1 += a[j + 1] * b[j + 1]
+        s2 += a[j + 2] * b[j + 2]
+        s3 += a[j + 3] * b[j + 3]
+        s4 += a[j + 4] * b[j + 4]
+        s5 += a[j + 5] * b[j + 5]
+        s6 += a[j + 6] * b[j + 6]
+        s7 += a[j + 7] * b[j + 7]
+    rest = 0.0
+    for j in range(whole, n):
+        rest += a[j] * b[j]
+    return (((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))) + rest
+
+
+def score(W: Floats, x: Floats, s: Floats) -> None:
+    """s ← Wᵀx, eight columns at a time, or four, with their sums in registers."""
+    d, columns = W.shape
+    if columns == 1:
+        s[0] = dot(W.reshape(d), x)
+        return
+    first = 0
+    while first + 8 <= columns:
+        score_four_and_four(W, x, s, first)
+        first += 8
+    if first < columns:
+        score_four(W, x, s, first)
+
+
+def score_four(W: Floats, x: Floats, s: Floats, k: int) -> None:
+    """The scores of columns k to k + 3."""
+    s0 = s1 = s2 = s3 = 0.0
+    for j in range(x.shape[0]):
+        xj = x[j]
+        s0 += xj * W[j, k]
+        s1 += xj * W[j, k + 1]
+        s2 += xj * W[j, k + 2]
+        s3 += xj * W[j, k + 3]
+    s[k], s[k + 1], s[k + 2], s[k + 3] = s0, s1, s2, s3
+
+
+def score_four_and_four(W: Floats, x: Floats, s: Floats, k: int) -> None:
+    """The scores of columns k to k + 7: two chains of additions, each waiting for itself only."""
+    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    for j in range(x.shape[0]):
+        xj = x[j]
+        s0 += xj * W[j, k]
+        s1 += xj * W[j, k + 1]
+        s2 += xj * W[j, k + 2]
+        s3 += xj * W[j, k + 3]
+        s4 += xj * W[j, k + 4]
+        s5 += xj * W[j, k + 5]
+        s6 += xj * W[j, k + 6]
+        s7 += xj * W[j, k + 7]
+    s[k], s[k + 1], s[k + 2], s[k + 3] = s0, s1, s2, s3
+    s[k + 4], s[k + 5], s[k + 6], s[k + 7] = s4, s5, s6, s7
+
+
+def look(s: Floats, K: int, y: int) -> tuple[int, int, float]:
+    """(r, q, η): the round's direction is z = e_r⊗x - e_q⊗x, its margin η = s_r - s_q.
+
+    In the binary case there is one column, and the other of r and q is -1: no such column.
+    """
+    if K == 1:
+        return (0, -1, s[0]) if y == 1 else (-1, 0, -s[0])
+    q, best = -1, -np.inf
+    for k in range(K):
+        # Selections, not branches: which class is ahead is just what a CPU can't predict.
+        ahead = (s[k] > best) & (k != y)
+        q = k if ahead else q
+        best = s[k] if ahead else best
+    return y, q, s[y] - best
+
+
+def squared_norm(K: int, x: Floats) -> float:
+    """‖z‖²: ‖x‖² for one column, 2‖x‖² for two."""
+    A = dot(x, x)
+    return A if K == 1 else 2.0 * A
+
+
+def move(W: Floats, r: int, q: int, tau: float, x: Floats) -> None:
+    """W ← W + τz."""
+    if r >= 0:
+        move_one(W, r, tau, x)
+    if q >= 0:
+        move_one(W, q, -tau, x)
+
+
+def move_one(W: Floats, k: int, tau: float, x: Floats) -> None:
+    """W_k ← W_k + τx."""
+    for j in range(x.shape[0]):
+        W[j, k] += tau * x[j]
+
+
+def move_all(W: Floats, tau: Floats, x: Floats) -> None:
+    """W_k ← W_k + τ_k x for every class k."""
+    for j in range(x.shape[0]):
+        xj = x[j]
+        for k in range(W.shape[1]):
+            W[j, k] += tau[k] * xj
+
+
+def scores(W: Floats, X: Floats, s: Floats, S: Floats) -> None:
+    """The template that fills S with the scores of all rows of X."""
+    for i in range(X.shape[0]):
+        score(W, X[i], s)
+        for k in range(S.shape[1]):
+            S[i, k] = s[k]
+
+
+def columns_in_use(n_classes: int) -> int:
+    """One column for two classes, else one for each class."""
+    return 1 if n_classes == 2 else n_classes
+
+
+class LinearLearner(Learner):
+    """A learner with linear scores that starts from W = 0."""
+
+    def start(self, n_classes: int, n_features: int, key: Key) -> Any:
+        """W = 0 and room for the scores of a round."""
+        K = columns_in_use(n_classes)
+        padded = 1 if K == 1 else -(-K // 4) * 4
+        return Linear(np.zeros((n_features, padded)), np.zeros(padded), np.zeros(padded), K)
+
+    def weights(self, state: Any) -> Floats:
+        """The columns in use, a row for each class."""
+        return np.ascontiguousarray(state.W[:, : state.K].T)

@@ -1,0 +1,57 @@
+"""Compiling: plain Python functions in, machine code out, kept on disk for the next process.
+
+A template such as `stream` calls a global `step` that its own module only declares. `link` makes a
+copy of the template in which `step` is a learner's, compiles it with all the plain functions below
+it, and gives the copy a name of its own. Numba caches that on disk; a loop that got the step as an
+argument or a closure would be compiled again in every process.
+
+Numba looks only at the file of the outermost function to tell whether its cache is stale, so the
+name carries a digest of all the source below: after any change there the old code isn't found.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import CodeType, FunctionType
+from typing import Any
+
+from onlinelearn import source
+
+
+def link(template: Callable[..., Any], learner: str, module: str, **bound: Callable[..., Any]) -> Any:
+    """`template` compiled, with the global names in `bound` bound to these functions.
+
+    `learner` and `module` (where the bound functions stand) name the result and decide when it is stale.
+    """
+    import numba
+
+    # "numpy": a division by zero gives inf, as in NumPy, instead of a branch that raises. Without
+    # Numba's run-time memory system a round does no reference counting, and code that allocates
+    # doesn't compile.
+    compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
+    compiled: dict[FunctionType, Any] = {}
+
+    def rebound(function: FunctionType, name: str) -> FunctionType:
+        """A copy of `function` whose global functions are compiled ones."""
+        names = dict(function.__globals__)
+        for used in _names(function.__code__):
+            below = bound.get(used, names.get(used))
+            if isinstance(below, FunctionType):
+                if below not in compiled:
+                    compiled[below] = compile_with(rebound(below, below.__name__), forceinline=True)
+                names[used] = compiled[below]
+        copy = FunctionType(function.__code__, names, name, function.__defaults__)
+        copy.__qualname__ = name
+        return copy
+
+    assert isinstance(template, FunctionType)
+    digest = source.digest(module, template.__module__)
+    whole = rebound(template, f"{template.__name__}_{learner}_{digest[:16]}")
+    return compile_with(whole, cache=True)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The global names that the code uses, those of its inner functions too."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)

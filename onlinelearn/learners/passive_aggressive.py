@@ -1,0 +1,79 @@
+"""Passive-Aggressive (Crammer, Dekel, Keshet, Shalev-Shwartz & Singer, JMLR 2006)."""
+
+from math import inf
+from typing import Literal, NamedTuple
+
+from onlinelearn.learners.linear import Linear, LinearLearner, look, move, score, squared_norm
+from onlinelearn.parameters import NonNegative, Positive
+from onlinelearn.types import Floats
+
+
+class Constants(NamedTuple):
+    """τ = min(cap, ℓ/(‖z‖² + ridge)) is all three variants at once."""
+
+    margin: float
+    cap: float
+    ridge: float
+
+
+def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+    """Move as little as it takes to reach the margin (or as C allows)."""
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    loss = constants.margin - eta
+    updated = False
+    if loss > 0.0:
+        zz = squared_norm(state.K, x)
+        if zz > 0.0:
+            move(state.W, r, q, min(constants.cap, loss / (zz + constants.ridge)), x)
+            updated = True
+    return eta <= 0.0, updated
+
+
+class PassiveAggressive(LinearLearner):
+    """Passive-Aggressive: stay where you are, unless the margin is missed; then correct just that.
+
+    On loss ℓ = max(0, margin - η) > 0 the weights move by τz, with τ = ℓ/‖z‖² (PA),
+    min(C, ℓ/‖z‖²) (PA-I) or ℓ/(‖z‖² + 1/(2C)) (PA-II).
+
+    Parameters
+    ----------
+    variant : how a wrong label is kept from doing harm: PA always corrects the whole loss, PA-I
+        limits the step to C, PA-II softens it by 1/(2C) (Fig. 1 of the paper).
+    C : aggressiveness: the larger, the closer to plain PA; without effect for PA (eqs. 6 and 7).
+    margin : the margin that is wanted; 1 in the paper, 0.1 in the ellipsoid paper's experiments.
+
+    References
+    ----------
+    K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer: Online Passive-Aggressive
+    Algorithms. JMLR 7 (2006) 551-585.
+
+    Examples
+    --------
+    >>> from onlinelearn import PassiveAggressive
+    >>> model = PassiveAggressive(C=1.0).partial_fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.predict([[2.0, 1.0]]), model.n_updates_
+    (array(['yes'], dtype='<U3'), 2)
+    """
+
+    name = "pa"
+    step = staticmethod(step)
+
+    def __init__(
+        self,
+        *,
+        variant: Literal["PA", "PA-I", "PA-II"] = "PA-I",
+        C: Positive = 1.0,
+        margin: NonNegative = 1.0,
+    ) -> None:
+        self.variant = variant
+        self.C = C
+        self.margin = margin
+
+    def constants(self) -> Constants:
+        """Each variant uses one of the two ways to hold the step back."""
+        return Constants(
+            margin=float(self.margin),
+            cap=float(self.C) if self.variant == "PA-I" else inf,
+            ridge=0.5 / self.C if self.variant == "PA-II" else 0.0,
+        )

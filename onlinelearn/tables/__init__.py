@@ -1,0 +1,19 @@
+"""Results as text: the csv files, the result digest, the summary, and its three printed forms."""
+
+from onlinelearn.tables.canonical import curves_csv, result_digest, runs_csv
+from onlinelearn.tables.latex import summary_tex
+from onlinelearn.tables.markdown import summary_md
+from onlinelearn.tables.summary import Summary, summarize, summary_csv
+from onlinelearn.tables.terminal import terminal
+
+__all__ = [
+    "Summary",
+    "curves_csv",
+    "result_digest",
+    "runs_csv",
+    "summarize",
+    "summary_csv",
+    "summary_md",
+    "summary_tex",
+    "terminal",
+]

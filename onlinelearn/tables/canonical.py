@@ -1,0 +1,65 @@
+"""runs.csv and curves.csv as canonical text, and the result digest, which is a hash of that text.
+
+Names stand in the files as the config gives them, also those which a spreadsheet would read as a
+formula ("=…", "+…", "-…", "@…"): the files are data that programs join with the config by name, and a
+quote put before a name would make it another name.
+"""
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable, Sequence
+
+from onlinelearn.metrics import EXTRA, STANDARD
+from onlinelearn.results import CurvePoint, Row
+
+Value = str | int | float | None
+
+RUN = ("dataset", "learner", "permutation", "epoch")
+POINT = ("dataset", "learner", "permutation", "round", "online_error", "mistakes", "updates")
+# Floats even where a file or a learner hands over a whole number: 0 and 0.0 must not differ in the digest.
+MEASURED = {"test_error", "online_error", "seconds"}
+
+
+def runs_csv(rows: Sequence[Row]) -> str:
+    """The text of runs.csv, its lines in the order of `rows`."""
+    return _runs(rows, tuple(STANDARD))
+
+
+def curves_csv(points: Sequence[CurvePoint]) -> str:
+    """The text of curves.csv, its lines in the order of `points`."""
+    return csv_text(POINT, ([_standard(point, name) for name in POINT] for point in points))
+
+
+def result_digest(rows: Sequence[Row], points: Sequence[CurvePoint]) -> str:
+    """The sha256 of runs.csv without its column `seconds`, followed by curves.csv."""
+    timeless = tuple(name for name in STANDARD if name != "seconds")
+    return hashlib.sha256((_runs(rows, timeless) + curves_csv(points)).encode()).hexdigest()
+
+
+def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
+    """One csv file: blanks for None, and floats by the shortest digits that read back exactly."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    for line in lines:
+        # NumPy's own floats would print as "np.float64(0.5)".
+        writer.writerow([repr(float(value)) if isinstance(value, float) else value for value in line])
+    return text.getvalue()
+
+
+def _runs(rows: Sequence[Row], standard: tuple[str, ...]) -> str:
+    extra = _extra_names(rows)
+    lines = ([*(_standard(row, name) for name in RUN + standard), *map(row.extra.get, extra)] for row in rows)
+    return csv_text(RUN + standard + extra, lines)
+
+
+def _extra_names(rows: Sequence[Row]) -> tuple[str, ...]:
+    """The further metrics, known ones first: the order must not depend on how a mapping was filled."""
+    found = {name for row in rows for name in row.extra}
+    return (*(name for name in EXTRA if name in found), *sorted(found - EXTRA.keys()))
+
+
+def _standard(record: Row | CurvePoint, name: str) -> Value:
+    value: Value = getattr(record, name)
+    return float(value) if name in MEASURED and value is not None else value

@@ -1,0 +1,121 @@
+"""The shipped JSON Schema is current, accepts what the parser accepts, and rejects what it rejects."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from onlinelearn import figures
+from onlinelearn.config.schema import FILE, config_schema, schema_text
+from onlinelearn.datasets.preprocess import PREPROCESSORS
+from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.learners import registry
+from onlinelearn.metrics import METRICS
+from onlinelearn.parameters import model
+from tests.config.outcomes import CONFIGS, error_of, outcome, validator
+
+SCHEMA_LINE = "# yaml-language-server: $schema=../onlinelearn/config/schema.json"
+
+
+def test_the_shipped_schema_is_current() -> None:
+    assert FILE.read_text(encoding="utf-8") == schema_text(), "run: python -m onlinelearn.config.schema"
+
+
+def test_it_is_a_schema() -> None:
+    validator().check_schema(config_schema())
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
+def test_shipped_configs_fit_and_point_to_it(config: Path) -> None:
+    text = config.read_text(encoding="utf-8")
+    assert text.splitlines()[0] == SCHEMA_LINE
+    assert (config.parent / SCHEMA_LINE.partition("=")[2]).resolve() == FILE
+    validator().validate(yaml.safe_load(text))
+
+
+GOOD: list[dict[str, Any]] = [
+    {"dataset": "usps", "learners": {"A": "pa"}},
+    {"dataset": {"name": "usps"}, "learners": {"A": {"learner": "pa"}}, "protocol": {}},
+    {
+        "dataset": {"name": "isolet", "attributes": "pca"},
+        "learners": {"A": {"learner": "pa", "C": {"grid": [1, 2]}}},
+    },
+    {
+        "datasets": ["usps", {"path": "a.csv", "label": "y", "split": {"train": 0.5}}],
+        "learners": {"A": "mira"},
+    },
+    {"dataset": "usps", "learners": {"A": "mira"}, "preprocess": ["unit_norm", {"name": "bias", "value": 2}]},
+]
+
+BAD: list[dict[str, Any]] = [
+    {},
+    {"dataset": "usps"},
+    {"learners": {"A": "pa"}},
+    {"dataset": "usps", "datasets": ["usps"], "learners": {"A": "pa"}},
+    {"datasets": [], "learners": {"A": "pa"}},
+    {"dataset": "usps", "learners": {}},
+    {"dataset": "usps", "learners": {"": "pa"}},
+    {"dataset": "usps", "learners": {"A": "papa"}},
+    {"dataset": "usps", "learners": {"A": {"C": 1}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "papa"}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "C": 0}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "C": "1"}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "b": 0.5}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "C": {"grid": []}}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "C": {"grid": [0]}}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "C": {"grid": [1], "x": 1}}}},
+    {"dataset": "uspss", "learners": {"A": "pa"}},
+    {"dataset": {"name": "usps", "attributes": "pca"}, "learners": {"A": "pa"}},
+    {"dataset": {"name": "isolet", "attributes": "last"}, "learners": {"A": "pa"}},
+    {"dataset": {"path": "a.csv", "lable": "y"}, "learners": {"A": "pa"}},
+    {"dataset": "usps", "learners": {"A": "pa"}, "preprocess": ["unit"]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "preprocess": [{"name": "unit_norm", "value": 1}]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "protocol": {"epochs": 0}},
+    {"dataset": "usps", "learners": {"A": "pa"}, "metrics": []},
+    {"dataset": "usps", "learners": {"A": "pa"}, "metrics": ["test_error", "test_error"]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "figures": ["pie"]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "titel": "x"},
+]
+
+
+@pytest.mark.parametrize("config", GOOD)
+def test_what_the_parser_accepts_fits(config: dict[str, Any]) -> None:
+    assert outcome(config) is not None
+    assert validator().is_valid(config)
+
+
+@pytest.mark.parametrize("config", BAD)
+def test_what_the_parser_rejects_does_not_fit(config: dict[str, Any]) -> None:
+    assert error_of(config)
+    assert not validator().is_valid(config)
+
+
+def test_every_name_is_in_it_with_a_description() -> None:
+    described = list(constants(config_schema()))
+    for names in (registry(), PREPROCESSORS, ENTRIES, METRICS, figures.names()):
+        for name in names:
+            assert any(each["const"] == name and each["description"] for each in described), name
+
+
+@pytest.mark.parametrize("name", registry())
+def test_a_learners_parameters_are_offered_with_what_they_do(name: str) -> None:
+    branches = config_schema()["definitions"]["learner"]["then"]["allOf"]
+    (branch,) = [each["then"] for each in branches if each["if"]["properties"]["learner"]["const"] == name]
+    cls: type = registry()[name]
+    assert list(branch["properties"]) == ["learner", *model(cls).model_fields]
+    for parameter, field in model(cls).model_fields.items():
+        assert branch["properties"][parameter]["description"] == field.description
+        assert branch["properties"][parameter]["default"] == field.default
+
+
+def constants(schema: Any) -> Any:
+    """Every part of a schema that describes one value."""
+    if isinstance(schema, dict):
+        if {"const", "description"} <= set(schema):
+            yield schema
+        for part in schema.values():
+            yield from constants(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from constants(part)

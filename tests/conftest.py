@@ -1,0 +1,57 @@
+"""What many tests share: a cache of their own, and a tiny experiment."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+TINY = """\
+title: tiny
+dataset: {path: tiny.csv, label: kind}
+preprocess: [unit_norm]
+learners:
+  PA: {learner: pa, margin: 0.1}
+  IELLIP: {learner: iellip}
+protocol: {epochs: 2, permutations: 3, seed: 7}
+metrics: [test_error, updates, curves]
+figures: [epochs, curves]
+"""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test reads or fills the user's cache."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("OLRUN_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def write_blobs(path: Path, n: int = 90) -> None:
+    """Three overlapping clouds in the plane, as a csv file."""
+    rng = np.random.default_rng(0)
+    y = np.arange(n) % 3
+    X = rng.normal(size=(n, 3)) + 1.5 * np.eye(3)[y]
+    lines = [f"{a!r},{b!r},{c!r},{'xyz'[k]}" for (a, b, c), k in zip(X.tolist(), y, strict=True)]
+    path.write_text("\n".join(["a,b,c,kind", *lines]) + "\n")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A config with its data beside it."""
+    write_blobs(tmp_path / "tiny.csv")
+    config = tmp_path / "tiny.yaml"
+    config.write_text(TINY)
+    return config
+
+
+@pytest.fixture
+def variant(tiny: Path) -> Callable[[str, str], Path]:
+    """The tiny config with a piece of its text replaced."""
+
+    def make(old: str, new: str) -> Path:
+        text = tiny.read_text()
+        assert old in text
+        tiny.write_text(text.replace(old, new))
+        return tiny
+
+    return make

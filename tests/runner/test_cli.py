@@ -1,0 +1,254 @@
+"""The command as a user runs it: a real process, a tiny experiment, and what it prints."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+OLRUN = [sys.executable, "-c", "from onlinelearn.cli import main; main()"]
+
+
+def olrun(
+    *arguments: str | Path, cwd: Path | None = None, env: Mapping[str, str] = {}
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*OLRUN, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, **env},
+        check=False,
+    )
+
+
+def digest(output: str) -> str:
+    (line,) = [line for line in output.splitlines() if line.startswith("result digest ")]
+    return line.split()[2]
+
+
+def test_a_run_leaves_the_files_of_the_contract(tiny: Path, tmp_path: Path) -> None:
+    done = olrun(tiny, "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (0, "")
+    left = {
+        str(p.relative_to(tmp_path / "out/tiny")) for p in (tmp_path / "out/tiny").rglob("*") if p.is_file()
+    }
+    assert left == {
+        *("runs.csv", "curves.csv", "summary.csv", "summary.md", "summary.tex", "manifest.json"),
+        *(f"figures/{name}.{ending}" for name in ("epochs", "curves") for ending in ("svg", "png")),
+    }
+    with (tmp_path / "out/tiny/runs.csv").open() as file:
+        header, *rows = csv.reader(file)
+    assert ",".join(header) == (
+        "dataset,learner,permutation,epoch,test_error,online_error,mistakes,updates,support,seconds"
+    )
+    assert [row[:4] for row in rows] == [
+        ["tiny", learner, str(permutation), str(epoch)]
+        for learner in ("PA", "IELLIP")
+        for permutation in (1, 2, 3)
+        for epoch in (1, 2)
+    ]
+    manifest = json.loads((tmp_path / "out/tiny/manifest.json").read_text())
+    assert manifest["result_digest"] == digest(done.stdout)
+    assert {"config", "data_digests", "code_digests", "versions", "seeds", "git", "machine", "times"} <= set(
+        manifest
+    )
+
+
+def test_the_same_command_again_runs_nothing_and_gives_the_same_bytes(tiny: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    first = olrun(tiny, "--out", out)
+    files = [p for p in (out / "tiny").rglob("*") if p.is_file() and p.name != "manifest.json"]
+    before = {path: path.read_bytes() for path in files}
+    assert "6 cells, 6 cached" in olrun(tiny, "--out", out, "--dry-run").stdout
+    second = olrun(tiny, "--out", out)
+    assert second.stdout == first.stdout
+    assert {path: path.read_bytes() for path in files} == before
+
+
+def test_the_digest_depends_on_no_job_count_cpu_or_blas(tiny: Path, tmp_path: Path) -> None:
+    settings: list[tuple[list[str], dict[str, str]]] = [
+        (["--jobs", "1"], {}),
+        (["--jobs", "2"], {}),
+        (["--jobs", "2"], {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path / "numba")}),
+        (["--jobs", "1"], {"OPENBLAS_CORETYPE": "Nehalem", "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3"}),
+    ]
+    digests = {
+        digest(olrun(tiny, "--out", tmp_path / f"out{i}", *arguments, env=env).stdout)
+        for i, (arguments, env) in enumerate(settings)
+    }
+    assert len(digests) == 1
+
+
+def test_a_changed_key_runs_only_what_it_touches(tiny: Path, tmp_path: Path) -> None:
+    olrun(tiny, "--out", tmp_path / "out")
+    plan = olrun(tiny, "--out", tmp_path / "out", "--dry-run", "--set", "learners.PA.C=3").stdout
+    assert "tiny, PA: 3 to run, 0 cached" in plan
+    assert "tiny, IELLIP: 0 to run, 3 cached" in plan
+
+
+def test_fresh_ignores_what_is_cached(tiny: Path, tmp_path: Path) -> None:
+    olrun(tiny, "--out", tmp_path / "out")
+    plan = olrun(tiny, "--out", tmp_path / "out", "--dry-run", "--fresh").stdout
+    assert "6 cells, 0 cached" in plan
+
+
+def test_quiet_prints_nothing(tiny: Path, tmp_path: Path) -> None:
+    done = olrun(tiny, "--out", tmp_path / "out", "-q")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("learner: iellip", "learner: ielip", "did you mean 'iellip'"),
+        ("epochs: 2", "epochs: two", "protocol.epochs"),
+        ("margin: 0.1", "margin: -1", "learners.PA.margin"),
+        ("seed: 7", "sed: 7", "did you mean 'seed'"),
+    ],
+)
+def test_a_slip_in_the_config_is_one_line_and_exit_2(
+    variant: Callable[[str, str], Path], old: str, new: str, told: str
+) -> None:
+    done = olrun(variant(old, new))
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "tiny.yaml" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_file_of_data_is_exit_1(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
+    done = olrun(variant("tiny.csv", "tinny.csv"), "--out", tmp_path / "out")
+    assert done.returncode == 1
+    assert "tinny.csv" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+
+
+def test_a_missing_data_set_can_be_skipped(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
+    done = olrun(variant("tiny.csv", "tinny.csv"), "--out", tmp_path / "out", "--skip-missing")
+    assert done.returncode == 0
+    assert done.stderr.startswith("skipped tiny: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nothing.yaml"], "nothing.yaml"),
+        (["rnu"], "No such command"),
+        (["run"], "Missing argument"),
+        (["list", "learnesr"], "learners"),
+        (["data", "uspss"], "did you mean 'usps'"),
+        (["run", "x.yaml", "--jobs", "0"], "--jobs"),
+    ],
+)
+def test_bad_usage_is_exit_2_and_says_what_is_wrong(arguments: list[str], told: str, tmp_path: Path) -> None:
+    done = olrun(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_configs_of_one_name_are_refused(tiny: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other/tiny.yaml"
+    other.write_text(tiny.read_text().replace("tiny.csv", "../tiny.csv"))
+    done = olrun(tiny, other)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+def test_an_unwritable_folder_is_one_line(tiny: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = olrun(tiny, "--out", tmp_path / "file")
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_is_killed_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None:
+    """Kill a long run as soon as a first cell is kept; the next run has it, and every file is whole."""
+    out = tmp_path / "out"
+    long: list[str | Path] = [
+        "--set",
+        "protocol.permutations=2000",
+        "--set",
+        "protocol.epochs=100",
+        "--out",
+        out,
+    ]
+    running = subprocess.Popen([*OLRUN, *map(str, [tiny, *long])], stderr=subprocess.DEVNULL)
+    while not list(out.glob(".cells/*/*.json")):
+        assert running.poll() is None
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    plan = olrun(tiny, *long, "--dry-run").stdout
+    assert " 0 cached" not in plan.splitlines()[0]
+    assert all(json.loads(path.read_text()) for path in out.glob(".cells/*/*.json"))
+    assert not (out / "tiny").exists()
+
+
+def test_an_interrupt_is_exit_130_and_keeps_what_is_done(tiny: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    long: list[str | Path] = [
+        "--set",
+        "protocol.permutations=2000",
+        "--set",
+        "protocol.epochs=100",
+        "--out",
+        out,
+    ]
+    running = subprocess.Popen([*OLRUN, *map(str, [tiny, *long])], stderr=subprocess.PIPE, text=True)
+    while not list(out.glob(".cells/*/*.json")):
+        assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate()
+    assert running.returncode == 130
+    assert told.splitlines()[-1].startswith("olrun: interrupted")
+
+
+def test_list_shows_every_kind_with_parameters() -> None:
+    everything = olrun("list").stdout
+    for heading in ("learners:", "datasets:", "preprocessors:", "metrics:", "figures:"):
+        assert heading in everything
+    learners = olrun("list", "learners").stdout.splitlines()
+    assert [line.split()[0] for line in learners] == ["iellip", "mira", "pa", "perceptron"]
+    assert "b=0.3, c=0.1, margin=1, decay=update, when=mistake, init=zeros" in learners[0]
+
+
+def test_data_shows_the_bundled_sets() -> None:
+    done = olrun("data", "usps", "letter")
+    assert done.returncode == 0
+    header, usps, letter = done.stdout.splitlines()
+    assert header.split() == ["name", "examples", "attributes", "classes", "digest", "where"]
+    assert usps.split()[:5] == ["usps", "9,298", "256", "10", "ok"]
+    assert letter.split()[:5] == ["letter", "20,000", "16", "26", "ok"]
+
+
+HEAVY = ("numba", "pandas", "matplotlib", "sklearn", "scipy")
+
+
+def imported(program: str) -> set[str]:
+    report = "import sys; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{report}"], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = "import click\nfrom onlinelearn.cli import olrun\nolrun(['--help'], standalone_mode=False)"
+    assert not imported(program) & {*HEAVY, "numpy", "pydantic", "yaml"}
+
+
+def test_a_cached_run_imports_no_compiler_and_no_pandas(tiny: Path, tmp_path: Path) -> None:
+    arguments = f"[{str(tiny)!r}, '--out', {str(tmp_path / 'out')!r}]"
+    program = f"""
+from onlinelearn.cli import olrun
+try: olrun({arguments})
+except SystemExit: pass"""
+    assert imported(program) >= {"numba", "matplotlib"}
+    assert not imported(program) & {"numba", "pandas", "sklearn"}

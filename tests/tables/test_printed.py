@@ -1,0 +1,138 @@
+"""The summary as Markdown, LaTeX and on a terminal."""
+
+import re
+
+import pytest
+from hypothesis import given
+
+from onlinelearn.tables import Summary, summarize, summary_md, summary_tex, terminal
+from onlinelearn.tables.latex import MOST_LINES
+from tests.tables.made import NAMES, row, rows
+
+METRICS = ["test_error", "updates"]
+SIZES = {"usps": 7291, "letter": 15998}
+
+
+def made(**keys: int) -> list[Summary]:
+    return summarize(rows(SIZES, ["IELLIP", "PA", "SGD"], foreign="SGD", **keys), METRICS)
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a Markdown line: a pipe behind a backslash does not part two."""
+    return [cell.strip() for cell in re.split(r"(?<!\\)(?:\\\\)*\|", line)[1:-1]]
+
+
+def unescaped(line: str) -> str:
+    """What is left of LaTeX text without its commands for single characters."""
+    return re.sub(r"\$\\pm\$|\\(text[a-z]+{}|[{}&%$#_\\])", "", line)
+
+
+def test_the_terminal_shows_the_last_epoch_in_percent_and_thousands() -> None:
+    lines = terminal(summarize([row(0.11, 1000, epoch=1), row(0.1132, 12345, epoch=2)], METRICS)).splitlines()
+    assert lines[0].split() == ["data", "set", "learner", "test", "error", "(%)", "updates"]
+    assert lines[2].split() == ["usps", "PA", "11.32", "12,345"]
+    assert lines[3].startswith("After epoch 2.")
+
+
+def test_the_terminal_has_a_line_for_each_data_set_and_learner_with_the_signs_aligned() -> None:
+    lines = terminal(made()).splitlines()[2:-1]
+    assert len(lines) == 6
+    assert len({line.index("±") for line in lines}) == 1
+    assert [line.split()[-1] for line in lines if "SGD" in line] == ["–", "–"]
+
+
+def test_what_stands_after_the_sign_is_half_the_interval() -> None:
+    values = [row(0.10, 10, permutation=0), row(0.12, 10, permutation=1)]
+    # t(1) = 12.706, standard deviation 0.01414, so 12.706 * 0.01414 / sqrt(2) = 0.12706
+    text = terminal(summarize(values, ["test_error"]))
+    assert "11.00 ± 12.71" in text
+    assert text.endswith("95 % t interval over 2 permutations.")
+
+
+def test_with_one_permutation_no_uncertainty_is_shown() -> None:
+    for text in (terminal(made(permutations=1)), summary_md("T", made(permutations=1))):
+        assert "±" not in text
+        assert "One permutation" in text
+
+
+def test_the_lowest_error_of_each_data_set_and_epoch_is_bold_and_ties_are_shared() -> None:
+    results = [
+        *(row(0.2, dataset="a", learner="x"), row(0.1, dataset="a", learner="y")),
+        *(row(0.3, dataset="b", learner="x"), row(0.300001, dataset="b", learner="y")),
+    ]
+    text = summary_md("T", summarize(results, METRICS))
+    assert re.findall(r"\*\*(.*?)\*\*", text) == ["10.00", "30.00", "30.00"]
+    assert re.findall(r"\\textbf{(.*?)}", summary_tex("T", summarize(results, METRICS))) == [
+        *("10.00", "30.00", "30.00")
+    ]
+
+
+def test_nothing_is_best_without_a_rival() -> None:
+    assert "**" not in summary_md("T", summarize([row()], METRICS))
+
+
+def test_markdown_has_a_column_for_each_metric_and_epoch() -> None:
+    lines = [cells(line) for line in summary_md("T", made()).splitlines() if line.startswith("|")]
+    heads = [f"{metric}, epoch {epoch}" for metric in ("test error (%)", "updates") for epoch in (1, 2, 3)]
+    assert lines[0] == ["data set", "learner", *heads]
+    assert [line[:2] for line in lines[2:]] == [[d, n] for d in SIZES for n in ("IELLIP", "PA", "SGD")]
+    assert {len(line) for line in lines} == {8}
+
+
+@given(NAMES, NAMES)
+def test_no_name_breaks_a_markdown_table(dataset: str, learner: str) -> None:
+    text = summary_md(dataset, summarize([row(dataset=dataset, learner=learner)], METRICS))
+    lines = [line for line in text.split("\n") if line.startswith("|")]
+    assert [len(cells(line)) for line in lines] == [4, 4, 4]
+
+
+@given(NAMES, NAMES)
+def test_no_name_breaks_a_latex_table(dataset: str, learner: str) -> None:
+    text = summary_tex(learner, summarize([row(dataset=dataset, learner=learner)], METRICS))
+    (line,) = [line for line in text.split("\n") if line.endswith(r"100 \\")]
+    bare = unescaped(line)
+    assert bare.count("&") == 3
+    assert not set("%$#_~^\\<>|") & set(bare)
+    assert bare.count("{") == bare.count("}")
+    (caption,) = [line for line in text.split("\n") if line.startswith(r"\caption")]
+    assert not set("&%$#_~^") & set(unescaped(caption))
+
+
+def test_latex_says_what_the_sign_means_and_which_package_it_needs() -> None:
+    text = summary_tex("A & B", made())
+    assert text.startswith("% \\usepackage{booktabs}\n\\begin{table}\n")
+    assert r"\caption{A \& B. Mean $\pm$ half the width of the 95 \% t interval over 3 permutations." in text
+
+
+@pytest.mark.parametrize("n_learners", [3, 30, 100])
+def test_each_latex_table_fits_on_a_page_and_together_they_have_every_line(n_learners: int) -> None:
+    learners = [f"L{i}" for i in range(n_learners)]
+    summaries = summarize(rows({"a": 900, "b": 900, "c": 900}, learners, epochs=1), METRICS)
+    tables = summary_tex("T", summaries).split(r"\begin{table}")[1:]
+    found = [re.findall(r"^(?:\w*) & (L\d+) &", table, re.M) for table in tables]
+    assert all(0 < len(lines) <= MOST_LINES for lines in found)
+    assert [learner for lines in found for learner in lines] == learners * 3
+
+
+def test_many_metrics_become_several_tables_that_part_no_metric() -> None:
+    metrics = ["test_error", "updates", "mistakes", "online_error", "support"]
+    text = summary_md("T", summarize(rows(SIZES, ["x", "y"]), metrics))
+    heads = [cells(line)[2:] for line in text.splitlines() if line.startswith("| data set")]
+    assert [len(head) for head in heads] == [6, 6, 3]
+
+
+def test_of_many_epochs_the_first_the_last_and_some_between_are_shown() -> None:
+    text = summary_md("T", summarize(rows(SIZES, ["x", "y"], epochs=10), ["test_error"]))
+    assert re.findall(r"epoch (\d+)", text) == ["1", "4", "7", "10"]
+    assert "The epochs between are in summary.csv." in text
+
+
+def test_a_line_end_in_a_title_stays_on_the_line() -> None:
+    text = summary_md("one\ntwo\x1b[31m", made())
+    assert text.startswith("# one\\\\x0atwo\\\\x1b\\[31m\n\n|")
+
+
+def test_without_results_the_tables_say_so() -> None:
+    assert terminal([]) == ""
+    assert summary_md("T", []) == "# T\n\nNo results.\n"
+    assert summary_tex("T", []) == "% T: no results.\n"
