@@ -22,6 +22,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     """The estimator's interface; a learner is mixed in by `estimator`."""
 
     _model: Model
+    classes_: Labels
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -42,38 +43,34 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         parameters.check(self)
         first = not hasattr(self, "_model")
         X, y = validate_data(self, X, y, dtype=np.float64, order="C", reset=first)
+        known = self._first_classes(y, classes) if first else self._same_classes(classes)
+        numbers = _numbers(known, y)
         if first:
-            self._begin(X, y, classes)
-        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(f"classes={classes!r} is not the same as on the first call: {self.classes_!r}")
-        numbers = self._numbers(y)
+            self.classes_ = known
+            learner: Any = self  # which it is: see `estimator`
+            self._model = Model(learner, len(known), X.shape[1])
+            self.n_rounds_ = self.n_mistakes_ = self.n_updates_ = 0
         counts = self._model.learn(X, numbers, np.arange(len(X)), np.zeros(len(X), np.bool_))
         self.n_rounds_ += len(X)
         self.n_mistakes_ += counts.mistakes
         self.n_updates_ += counts.updates or 0
         return self
 
-    def _begin(self, X: Floats, y: Labels, classes: Any) -> None:
+    def _first_classes(self, y: Labels, classes: Any) -> Labels:
         if y.dtype.kind not in "biuUS":  # these can only be labels, and the check costs a millisecond
             check_classification_targets(y)
-        self.classes_ = np.unique(y if classes is None else classes)
-        if len(self.classes_) < 2:
+        known: Labels = np.unique(y if classes is None else classes)
+        if len(known) < 2:
             raise ValueError(
                 f"{type(self).__name__} needs at least two classes, and got one class: "
-                f"{self.classes_[0]!r}; name them all with partial_fit(X, y, classes=...)"
+                f"{known[0]!r}; name them all with partial_fit(X, y, classes=...)"
             )
-        assert isinstance(self, Learner)
-        self._model = Model(self, len(self.classes_), X.shape[1])
-        self.n_rounds_ = self.n_mistakes_ = self.n_updates_ = 0
+        return known
 
-    def _numbers(self, y: Labels) -> Ints:
-        """Labels as class numbers."""
-        numbers = np.searchsorted(self.classes_, y)
-        np.minimum(numbers, len(self.classes_) - 1, out=numbers)
-        strange = self.classes_[numbers] != y
-        if strange.any():
-            raise ValueError(f"label {y[strange][0]!r} is not among the classes {self.classes_!r}")
-        return numbers
+    def _same_classes(self, classes: Any) -> Labels:
+        if classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            raise ValueError(f"classes={classes!r} is not the same as on the first call: {self.classes_!r}")
+        return self.classes_
 
     def decision_function(self, X: Any) -> Floats:
         """The scores: (n,) for two classes, positive for `classes_[1]`; else (n, K)."""
@@ -84,8 +81,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def predict(self, X: Any) -> Labels:
         """The class with the highest score; ties go to the first in `classes_`."""
-        S = self.decision_function(X)
-        predicted: Labels = self.classes_[S.argmax(axis=1) if S.ndim == 2 else (S > 0.0).astype(np.int64)]
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        predicted: Labels = self.classes_[self._model.predict(X)]
         return predicted
 
     @property
@@ -94,6 +92,16 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         if not hasattr(self, "_model"):
             raise AttributeError(f"this {type(self).__name__} is not fitted yet: it has no coef_")
         return self._model.learner.weights(self._model.state)
+
+
+def _numbers(classes: Labels, y: Labels) -> Ints:
+    """Labels as class numbers."""
+    numbers = np.searchsorted(classes, y)
+    np.minimum(numbers, len(classes) - 1, out=numbers)
+    strange = classes[numbers] != y
+    if strange.any():
+        raise ValueError(f"label {y[strange][0]!r} is not among the classes {classes!r}")
+    return numbers
 
 
 @cache

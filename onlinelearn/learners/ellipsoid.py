@@ -13,7 +13,10 @@ from onlinelearn.learners.linear import dot
 from onlinelearn.types import Floats, Ints
 
 FLAT = 1e-13
-"""zᵀMz below this part of ‖z‖² is rounding: M is flat in that direction."""
+"""zᵀMz below this part of ‖z‖²: M is flat in that direction, and shrinks no further."""
+
+NOTHING = 1e-15
+"""zᵀMz below this part of ‖z‖²: what is left of Mz is rounding, and no direction to move in."""
 
 RANK, DENSE = 0, 1
 
@@ -83,16 +86,16 @@ def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
     return along(p, r, q, x)
 
 
-def shrink(shape: Shape, kappa: float, zp: float) -> None:
+def shrink(shape: Shape, K: int, kappa: float, zp: float) -> None:
     """M ← M - κuuᵀ with u = p/√(zᵀp), after `multiply`."""
     U, M, p = shape.U, shape.M, shape.p
     n = p.shape[0]
     rank = shape.form[RANK]
     if rank == n and shape.form[DENSE] == 0:
-        make_dense(shape)
+        make_dense(shape, K)
     if shape.form[DENSE] == 1:
-        for i in range(n):
-            add(M[i], -kappa / zp * p[i], p)
+        subtract(M, kappa / zp, p)
+        rescale(M, K)
     else:
         root = np.sqrt(zp)
         for j in range(n):
@@ -101,12 +104,68 @@ def shrink(shape: Shape, kappa: float, zp: float) -> None:
         shape.form[RANK] = rank + 1
 
 
-def make_dense(shape: Shape) -> None:
+def subtract(M: Floats, a: float, v: Floats) -> None:
+    """M ← M - a·vvᵀ, symmetric to the last bit: what is not symmetric would never shrink again."""
+    for i in range(v.shape[0]):
+        vi = v[i]
+        for j in range(v.shape[0]):
+            M[i, j] -= a * (vi * v[j])
+
+
+def rescale(M: Floats, K: int) -> None:
+    """Keep M's largest diagonal element above 1/2: its scale decides nothing, and would vanish.
+
+    A sum of fewer than n terms leaves a direction untouched, so only the matrix needs it. Doubling
+    changes no bit of what is computed with M.
+    """
+    n = M.shape[0]
+    largest = 0.0
+    for i in range(n):
+        largest = max(largest, M[i, i])
+    if 0.0 < largest < 0.5:
+        while largest < 0.5:
+            largest *= 2.0
+            for i in range(n):
+                add(M[i], 1.0, M[i])
+        if K > 1:
+            center(M, K)
+
+
+def center(M: Floats, K: int) -> None:
+    """Take out of M the directions that move all classes at once.
+
+    No z has a part in them, so that no Mz changes; but M would stay the identity there while it
+    shrinks everywhere else, and its rounding errors would swamp the rest.
+    """
+    n = M.shape[0]
+    d = n // K
+    for i in range(n):
+        for j in range(d):
+            mean = 0.0
+            for k in range(K):
+                mean += M[i, k * d + j]
+            for k in range(K):
+                M[i, k * d + j] -= mean / K
+    for i in range(d):
+        for j in range(n):
+            mean = 0.0
+            for k in range(K):
+                mean += M[k * d + i, j]
+            for k in range(K):
+                M[k * d + i, j] -= mean / K
+    for i in range(n):
+        for j in range(i):
+            M[i, j] = M[j, i] = 0.5 * (M[i, j] + M[j, i])
+
+
+def make_dense(shape: Shape, K: int) -> None:
     """Multiply the n terms out."""
     U, M = shape.U, shape.M
     n = U.shape[1]
     for i in range(n):
         M[i, i] = 1.0
-        for t in range(n):
-            add(M[i], -shape.kappa[t] * U[t, i], U[t])
+    for t in range(n):
+        subtract(M, shape.kappa[t], U[t])
+    if K > 1:
+        center(M, K)
     shape.form[DENSE] = 1

@@ -5,7 +5,16 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from onlinelearn import draws
-from onlinelearn.learners.ellipsoid import FLAT, RANK, Shape, multiply, round_shape, shrink, with_room
+from onlinelearn.learners.ellipsoid import (
+    FLAT,
+    NOTHING,
+    RANK,
+    Shape,
+    multiply,
+    round_shape,
+    shrink,
+    with_room,
+)
 from onlinelearn.learners.linear import LinearLearner, look, score, squared_norm
 from onlinelearn.parameters import BelowOne, Fraction, NonNegative, Seed
 from onlinelearn.types import Floats, Key
@@ -43,12 +52,15 @@ def step(state: Ellipsoid, constants: Constants, x: Floats, y: int) -> tuple[boo
     mistake = eta <= 0.0
     updated = False
     if mistake or (constants.on_margin and eta < constants.margin):
+        zz = squared_norm(state.W, state.K, x)
         zp = multiply(state.shape, r, q, x)
-        if zp > FLAT * squared_norm(state.K, x):
-            follow(state.W, state.K, (constants.margin - eta) / zp, state.shape.p)
-            if state.c[0] >= NEGLIGIBLE:
-                shrink(state.shape, state.c[0], zp)
-            updated = True
+        loss = constants.margin - eta
+        shrinks = zp > FLAT * zz and state.c[0] >= NEGLIGIBLE
+        updated = zp > NOTHING * zz and (loss > 0.0 or shrinks)
+        if updated:
+            follow(state.W, state.K, loss / zp, state.shape.p)
+        if shrinks:
+            shrink(state.shape, state.K, state.c[0], zp)
     if updated or constants.every_round:
         state.c[0] *= constants.b
     return mistake, updated
@@ -115,6 +127,14 @@ class IELLIP(LinearLearner):
         self.when = when
         self.init = init
         self.seed = seed
+
+    def simpler(self) -> "tuple[str, IELLIP] | None":
+        """The same with its ellipsoid frozen: then it is PA that learns from mistakes only."""
+        if self.c == 0:
+            return None
+        frozen = IELLIP(c=0.0, margin=self.margin, when=self.when, init=self.init, seed=self.seed)
+        kind = "mistakes" if self.when == "mistake" else "every missed margin"
+        return f"PA on {kind} (IELLIP with c = 0)", frozen
 
     def constants(self) -> Constants:
         """The choices as flags."""

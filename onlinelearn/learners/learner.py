@@ -38,6 +38,13 @@ class Learner:
         """What the step reads, as a NamedTuple of numbers."""
         raise TypeError(f"{type(self).__name__} says nothing of its constants")
 
+    def simpler(self) -> "tuple[str, Learner] | None":
+        """A simpler learner that this one should beat to be worth its while, and what it is; if any.
+
+        An experiment runs it alongside, and points out where the two can't be told apart.
+        """
+        return None
+
     def reserve(self, state: Any, rounds: int) -> Any:
         """The same state, with room for `rounds` more updates."""
         return state

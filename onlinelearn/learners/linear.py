@@ -101,10 +101,15 @@ def look(s: Floats, K: int, y: int) -> tuple[int, int, float]:
     return y, q, s[y] - best
 
 
-def squared_norm(K: int, x: Floats) -> float:
-    """‖z‖²: ‖x‖² for one column, 2‖x‖² for two."""
-    A = dot(x, x)
-    return A if K == 1 else 2.0 * A
+def squared_norm(W: Floats, K: int, x: Floats) -> float:
+    """‖z‖²: ‖x‖² for one column, 2‖x‖² for two.
+
+    A norm that overflows is marked in the weights, where Model.learn looks for it.
+    """
+    squared = dot(x, x)
+    if squared == np.inf:
+        W[0, 0] = np.inf
+    return squared if K == 1 else 2.0 * squared
 
 
 def move(W: Floats, r: int, q: int, tau: float, x: Floats) -> None:

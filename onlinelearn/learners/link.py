@@ -46,7 +46,10 @@ def link(template: Callable[..., Any], learner: str, module: str, **bound: Calla
     assert isinstance(template, FunctionType)
     digest = source.digest(module, template.__module__)
     whole = rebound(template, f"{template.__name__}_{learner}_{digest[:16]}")
-    return compile_with(whole, cache=True)
+    try:
+        return compile_with(whole, cache=True)
+    except RuntimeError:  # no folder that Numba could cache in: compile in every process
+        return compile_with(whole)
 
 
 def _names(code: CodeType) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from math import inf
 from typing import NamedTuple
 
-from onlinelearn.learners.linear import Linear, LinearLearner, dot, look, move, move_all, score
+from onlinelearn.learners.linear import Linear, LinearLearner, look, move, move_all, score, squared_norm
+from onlinelearn.learners.passive_aggressive import PassiveAggressive
 from onlinelearn.parameters import NonNegative
 from onlinelearn.types import Floats
 
@@ -21,7 +22,7 @@ def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, 
     loss = constants.margin - eta
     updated = False
     if loss > 0.0:
-        A = dot(x, x)
+        A = squared_norm(state.W, 1, x)
         if A > 0.0:
             if state.K == 1:
                 move(state.W, r, q, min(1.0, loss / A), x)
@@ -52,7 +53,7 @@ def solve(state: Linear, beta: float, A: float, y: int) -> None:
             if tau[k] > theta:
                 total += tau[k]
                 above += 1
-        if above == before:
+        if above >= before:  # only by rounding can it grow again
             break
         before = above
         theta = (total - 1.0) / above
@@ -90,6 +91,10 @@ class MIRA(LinearLearner):
 
     def __init__(self, *, margin: NonNegative = 1.0) -> None:
         self.margin = margin
+
+    def simpler(self) -> tuple[str, PassiveAggressive]:
+        """PA-I with C = 1, which corrects only the worst class."""
+        return "PA-I with C = 1", PassiveAggressive(variant="PA-I", C=1.0, margin=self.margin)
 
     def constants(self) -> Constants:
         """β."""

@@ -1,5 +1,6 @@
 """A learner at work: it learns from a stream, and scores what it is shown."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -28,12 +29,17 @@ class Model:
 
     def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools) -> Counts:
         """Stream the rows of X in this order; mark in `touched` those that changed the model."""
+        return Counts(*self.run(stream.stream, X, y, order, touched))
+
+    def run(self, loop: Callable[..., Any], X: Floats, y: Ints, order: Ints, *more: Any) -> Any:
+        """Run a loop over the rows of X in this order, compiled with the learner's step."""
         self.state = self.learner.reserve(self.state, len(order))
-        run = _stream(type(self.learner))
-        counts = run(self.state, self.learner.constants(), _frozen(X), _frozen(y), _frozen(order), touched)
+        compiled = _linked(loop, type(self.learner))
+        rows = (_frozen(X), _frozen(y), _frozen(order))
+        returned = compiled(self.state, self.learner.constants(), *rows, *more)
         if not np.isfinite(self.state.W).all():
             raise LearnerError("the weights overflowed; scale the data, for example with unit_norm")
-        return Counts(*counts)
+        return returned
 
     def scores(self, X: Floats) -> Floats:
         """(n, 1) for two classes, else (n, K)."""
@@ -59,16 +65,15 @@ def _frozen(array: np.ndarray[Any, Any]) -> Any:
     return view
 
 
-_streams: dict[type[Learner], Any] = {}
+_loops: dict[tuple[Callable[..., Any], type[Learner]], Any] = {}
 
 
-def _stream(learner: type[Learner]) -> Any:
-    """The shared loop, compiled with this learner's step."""
+def _linked(loop: Callable[..., Any], learner: type[Learner]) -> Any:
     # A scikit-learn class has the learner among its bases: the step is compiled for that one.
     own = next(cls for cls in learner.__mro__ if issubclass(cls, Learner) and "step" in vars(cls))
-    if own not in _streams:
-        _streams[own] = link(stream.stream, own.__name__, own.__module__, step=own.step)
-    return _streams[own]
+    if (loop, own) not in _loops:
+        _loops[loop, own] = link(loop, own.__name__, own.__module__, step=own.step)
+    return _loops[loop, own]
 
 
 @cache

@@ -23,7 +23,7 @@ def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, 
     loss = constants.margin - eta
     updated = False
     if loss > 0.0:
-        zz = squared_norm(state.K, x)
+        zz = squared_norm(state.W, state.K, x)
         if zz > 0.0:
             move(state.W, r, q, min(constants.cap, loss / (zz + constants.ridge)), x)
             updated = True
@@ -69,6 +69,12 @@ class PassiveAggressive(LinearLearner):
         self.variant = variant
         self.C = C
         self.margin = margin
+
+    def simpler(self) -> "tuple[str, PassiveAggressive] | None":
+        """Plain PA, without C."""
+        if self.variant == "PA":
+            return None
+        return "plain PA, without C", PassiveAggressive(variant="PA", margin=self.margin)
 
     def constants(self) -> Constants:
         """Each variant uses one of the two ways to hold the step back."""

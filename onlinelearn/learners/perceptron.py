@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from onlinelearn.learners.linear import Linear, LinearLearner, dot, look, move, move_all, score
+from onlinelearn.learners.linear import Linear, LinearLearner, look, move, move_all, score, squared_norm
 from onlinelearn.parameters import Positive
 from onlinelearn.types import Floats
 
@@ -22,7 +22,7 @@ def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, 
     score(state.W, x, state.s)
     r, q, eta = look(state.s, state.K, y)
     mistake = eta <= 0.0
-    if not mistake or dot(x, x) == 0.0:
+    if not mistake or squared_norm(state.W, 1, x) == 0.0:
         return mistake, False
     if state.K == 1 or constants.spread == MAX:
         move(state.W, r, q, constants.rate, x)

@@ -82,6 +82,18 @@ def test_an_unknown_label_later_is_an_error() -> None:
         made.partial_fit(X[:1], ["ant"], classes=["ant", "dog"])
 
 
+def test_a_refused_first_call_leaves_no_trace() -> None:
+    made = onlinelearn.Perceptron()
+    with pytest.raises(ValueError, match="cat"):
+        made.partial_fit(X, Y, classes=["ant", "bee"])
+    assert made.partial_fit(X, Y).n_rounds_ == len(X)
+
+
+def test_numpy_numbers_are_parameters_too() -> None:
+    made = onlinelearn.IELLIP(seed=np.int64(3), b=np.float32(0.5)).fit(X, Y)
+    assert made.n_rounds_ == len(X)
+
+
 def test_one_class_says_how_to_name_the_others() -> None:
     with pytest.raises(ValueError, match="classes=") as caught:
         onlinelearn.Perceptron().partial_fit(X[:1], Y[:1])

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from onlinelearn.errors import LearnerError
 from onlinelearn.learners import registry
 from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.linear import dot
-from onlinelearn.learners.mira import MIRA
+from onlinelearn.learners.linear import Linear, dot
+from onlinelearn.learners.mira import MIRA, solve
 from onlinelearn.learners.model import Model
 from onlinelearn.learners.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.perceptron import Perceptron
 from onlinelearn.types import Floats, Ints
-from tests.learners.oracles import mira_steps
-from tests.learners.test_oracles import dense
+from tests.learners.oracles import IELLIPOracle, mira_steps
+from tests.learners.test_oracles import dense, synchronised
 
 seeds = st.integers(0, 2**32)
 
@@ -81,6 +81,24 @@ def test_mira_steps_solve_their_program(seed: int, K: int, beta: float, A: float
         assert cost(tau) <= cost(other) + 1e-9
 
 
+def test_mira_ends_where_rounding_makes_its_set_swing() -> None:
+    """θ from two classes lets a third in, θ from all three drops it again: found by a long stream."""
+    tau = np.array([0.06666666666666668, -0.03333333333333329, 0.8666666666666667])
+    state = Linear(np.zeros((1, 4)), np.zeros(4), np.zeros(4), 3)
+    state.s[:3] = tau
+    state.s[2] = tau[2] - 1.0
+    solve(state, 0.0, 1.0, 2)
+    np.testing.assert_allclose(state.tau[:3], mira_steps(state.s[:3].copy(), 2, 1.0, 0.0), atol=1e-15)
+
+
+@given(seed=seeds, margin=st.sampled_from([0.1, 0.3, 1.0]))
+@settings(deadline=None)
+def test_mira_ends_on_small_whole_numbers(seed: int, margin: float) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-1, 2, (60, 3)).astype(float), rng.integers(0, 3, 60)
+    assert stream(Model(MIRA(margin=margin), 3, 3), X, y)[0] <= 60
+
+
 @given(seed=seeds, d=st.integers(2, 8), margin=st.floats(0.1, 2.0))
 @settings(deadline=None)
 def test_mira_with_one_violator_is_pa_one(seed: int, d: int, margin: float) -> None:
@@ -113,7 +131,11 @@ def test_iellip_shape_stays_positive_definite(seed: int, b: float, c: float, n_c
     stream(model, X, y)
     M = dense(model)
     np.testing.assert_allclose(M, M.T, atol=1e-12)
-    assert np.linalg.eigvalsh(M).min() > 0
+    # A dense M leaves out the directions that move all classes at once.
+    left_out = 3 if model.state.shape.form[1] and n_classes > 2 else 0
+    eigenvalues = np.linalg.eigvalsh(M)
+    assert np.abs(eigenvalues[:left_out]).max(initial=0.0) < 1e-12
+    assert eigenvalues[left_out:].min() > 0
 
 
 def test_iellip_goes_dense_when_terms_would_cost_more() -> None:
@@ -122,6 +144,49 @@ def test_iellip_goes_dense_when_terms_would_cost_more() -> None:
     stream(model, X, y)
     assert model.state.shape.form.tolist() == [12, 1]
     assert model.state.shape.M.shape == (12, 12)
+
+
+@pytest.mark.parametrize(("n_classes", "d", "c"), [(2, 5, 0.1), (2, 1, 0.02), (3, 2, 0.1)])
+def test_iellip_without_decay_never_stops_learning(n_classes: int, d: int, c: float) -> None:
+    """All of M shrinks, by far more than a number can hold; only its shape counts. Against the oracle."""
+    X, y = noise(7, 1500, d, n_classes)
+    model = Model(IELLIP(b=1.0, c=c, margin=0.1), n_classes, d)
+    oracle = IELLIPOracle(n_classes, d, b=1.0, c=c, margin=0.1)
+    for i in range(len(y)):
+        synchronised(oracle, model)
+        happened = oracle.round(X[i], int(y[i]))
+        counts = stream(model, X[i : i + 1], y[i : i + 1])
+        if happened.gap < 1e-9:
+            continue
+        assert counts == (happened.mistake, happened.updated), f"round {i}"
+        np.testing.assert_allclose(
+            model.learner.weights(model.state), oracle.W, rtol=1e-6, atol=1e-6 * np.abs(oracle.W).max()
+        )
+    assert (stream(model, X, y)[1] or 0) > 300
+
+
+def test_iellip_goes_on_in_a_direction_that_has_become_flat() -> None:
+    """The same x with labels in turn: M is flat along it after a while, and w still reaches the margin."""
+    x = np.array([[3.0, 4.0]])
+    model = Model(IELLIP(b=1.0, c=0.9, margin=0.5), 2, 2)
+    for t in range(200):
+        label = t % 2
+        stream(model, x, np.array([label]))
+        eta = model.scores(x)[0, 0] * (1 if label else -1)
+        assert eta == pytest.approx(0.5, rel=1e-2)
+    assert np.linalg.eigvalsh(dense(model)).min() > 0
+
+
+def test_iellip_counts_no_update_that_changes_nothing() -> None:
+    model = Model(IELLIP(c=0.0, margin=0.0), 2, 2)
+    assert stream(model, np.eye(2), np.array([0, 1])) == (2, 0)
+
+
+@pytest.mark.parametrize("name", registry())
+def test_values_whose_squares_overflow_are_an_error(name: str) -> None:
+    X, y = noise(5, 50, 4, 3)
+    with pytest.raises(LearnerError, match="scale the data"):
+        stream(Model(registry()[name](), 3, 4), X * 1e200, y)
 
 
 def test_iellip_keeps_few_terms_when_c_decays() -> None:
