@@ -17,5 +17,9 @@ class DataError(OlrunError):
     """A data set is missing, damaged, or not what it should be."""
 
 
+class MissingDataError(DataError):
+    """A registered data set that is not shipped, and can't be had."""
+
+
 class LearnerError(OlrunError):
     """A learner could not go on, for example because its weights overflowed."""

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from onlinelearn.config.experiment import DatasetChoice
 from onlinelearn.config.labels import check_label, point_label
-from onlinelearn.config.messages import shown
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
 from onlinelearn.datasets.choice import Choice, Own, Registered
 from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.wording import shown
 
 
 def read_datasets(top: Spot, given: Mapping[str, Spot], folder: Path) -> tuple[DatasetChoice, ...]:

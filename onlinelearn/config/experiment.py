@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
+from onlinelearn.claims import Claim
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocess import Step
@@ -13,6 +15,9 @@ from onlinelearn.parameters import Parameters, Seed
 
 LONGEST_LABEL = 80
 LONGEST_TITLE = 200
+
+FAMILY = "family"
+"""The key of a learner's entry that says of which grid it is a point, where the grid is written out."""
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -25,8 +30,28 @@ KEYS = {
     "protocol": "how the examples are streamed",
     "metrics": "what is measured",
     "figures": "what is drawn",
+    "paper": "the source that the experiment reproduces",
+    "claims": "what the source says, as statements to be tested, by their ids",
 }
 """The keys of a config, and what each is for."""
+
+
+StatementText = Annotated[str, Field(min_length=1)]
+
+
+class ClaimEntry(Parameters):
+    """What a source says, and how to test it."""
+
+    says: str = Field(min_length=1, max_length=400, description="the claim in the source's words, or near")
+    source: str = Field("", max_length=200, description="where it stands, for example sec. 3.3")
+    holds: StatementText | Annotated[tuple[StatementText, ...], Field(min_length=1)] = Field(
+        description="a statement, or several that must all hold: A.updates < B.updates"
+    )
+    datasets: tuple[str, ...] = Field((), description="where it must hold; on all data sets if left out")
+    epochs: tuple[Annotated[int, Field(ge=1)], ...] = Field(
+        (), description="after which epochs; after the last if left out"
+    )
+    always: bool = Field(False, description="in every single run, as a bound, instead of on average")
 
 
 class Protocol(Parameters):
@@ -58,6 +83,13 @@ class LearnerChoice:
     label: str
     learner: str
     parameters: Mapping[str, Plain]
+    family: str
+    """The label that all points of a grid share; the learner's own where there is no grid."""
+
+    def resolved(self) -> dict[str, object]:
+        """The entry of a config that chooses this."""
+        family = {} if self.family == self.label else {FAMILY: self.family}
+        return {"learner": self.learner, **family, **self.parameters}
 
 
 @dataclass(frozen=True)
@@ -72,6 +104,10 @@ class Experiment:
     protocol: Protocol
     metrics: tuple[str, ...]
     figures: tuple[str, ...]
+    paper: str | None
+    claims: tuple[Claim, ...]
+    folder: Path
+    """Where the config stands: the files that its claims name are relative to it."""
 
     def resolved(self) -> dict[str, object]:
         """The config with everything explicit, as values that JSON has; parsed, it gives this again."""
@@ -79,8 +115,22 @@ class Experiment:
             "title": self.title,
             "datasets": [dataset.resolved() for dataset in self.datasets],
             "preprocess": [{"name": step.name, **step.params} for step in self.preprocess],
-            "learners": {each.label: {"learner": each.learner, **each.parameters} for each in self.learners},
+            "learners": {each.label: each.resolved() for each in self.learners},
             "protocol": self.protocol.model_dump(),
             "metrics": list(self.metrics),
             "figures": list(self.figures),
+            **({"paper": self.paper} if self.paper else {}),
+            **({"claims": {claim.id: _resolved(claim) for claim in self.claims}} if self.claims else {}),
         }
+
+
+def _resolved(claim: Claim) -> dict[str, object]:
+    """The entry of a config that states this claim."""
+    return {
+        "source": claim.source,
+        "says": claim.says,
+        "holds": list(claim.texts),
+        "datasets": list(claim.datasets),
+        "epochs": list(claim.epochs),
+        "always": claim.always,
+    }

@@ -3,15 +3,15 @@
 import json
 from collections.abc import Iterator, Mapping
 
-from onlinelearn.config.experiment import LearnerChoice
+from onlinelearn.config.experiment import FAMILY, LearnerChoice
 from onlinelearn.config.grid import MAX_LEARNERS, grid_points
 from onlinelearn.config.labels import check_label, point_label
-from onlinelearn.config.messages import shown
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.tree import Node, Plain
 from onlinelearn.config.validate import validated
 from onlinelearn.learners import registry
 from onlinelearn.parameters import model
+from onlinelearn.wording import shown
 
 
 def read_learners(top: Spot, spot: Spot | None, foreign: Mapping[str, type]) -> tuple[LearnerChoice, ...]:
@@ -22,11 +22,14 @@ def read_learners(top: Spot, spot: Spot | None, foreign: Mapping[str, type]) -> 
     if spot.node.value == {}:
         spot.fail("name at least one learner, such as {PA: {learner: pa}}")
     chosen: dict[str, LearnerChoice] = {}
+    families: dict[str, str] = {}
     for label, entry in spot.entries("a mapping from labels to learners").items():
         check_label(label, entry)
         for choice in _choices(label, entry, foreign, MAX_LEARNERS - len(chosen)):
             if choice.label in chosen:
                 entry.fail(f"a second learner {shown(choice.label)}; change a label")
+            if (other := families.setdefault(choice.family, choice.learner)) != choice.learner:
+                entry.fail(f"the family {shown(choice.family)} is of learner {shown(other)}; give another")
             chosen[choice.label] = choice
     return tuple(chosen.values())
 
@@ -36,6 +39,7 @@ def _choices(label: str, entry: Spot, foreign: Mapping[str, type], most: int) ->
     if (named := entry.named("learner", "learner", [*registry(), *foreign])) is None:
         return
     name, parameters = named
+    family = _family(label, parameters.pop(FAMILY, None))
     seen: dict[str, str] = {}
     for varied in grid_points(parameters, entry, most):
         values = _values(name, parameters | varied, entry, foreign)
@@ -48,7 +52,18 @@ def _choices(label: str, entry: Spot, foreign: Mapping[str, type], most: int) ->
             entry.fail(f"two points of the grid are the same: {shown(seen[same])} and {shown(point)}")
             return
         seen[same] = point
-        yield LearnerChoice(point, name, values)
+        yield LearnerChoice(point, name, values, family)
+
+
+def _family(label: str, given: Spot | None) -> str:
+    if given is None:
+        return label
+    value = given.node.value
+    if not isinstance(value, str):
+        given.expected("the label that the points of a grid share")
+        return label
+    check_label(value, given)
+    return value
 
 
 def _values(

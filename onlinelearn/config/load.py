@@ -6,9 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from onlinelearn.config.experiment import Experiment
-from onlinelearn.config.messages import Problem, nearest, report
+from onlinelearn.config.messages import Problem, report
 from onlinelearn.config.parse import parse_config
 from onlinelearn.errors import ConfigError
+from onlinelearn.wording import nearest
 
 MAX_BYTES = 1_000_000
 

@@ -4,16 +4,30 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from onlinelearn.config.messages import Path, Problem, report, shorten, shown
+from onlinelearn.config.messages import Problem, report
 from onlinelearn.config.tree import MAX_DEPTH, Node, fault
 from onlinelearn.config.yaml_tree import yaml_tree
+from onlinelearn.wording import Path, shorten, shown
 
 LONGEST_SHOWN = 100
 
 
+TWINS = {"dataset": "datasets", "datasets": "dataset"}
+"""Keys of which a config has one; giving the other takes its place."""
+
+
 def overridden(root: Node, text: str) -> Node:
     """The tree with the value that `text` (`learners.PA.C=10`, the value in YAML) gives it."""
-    return _Override("--set " + shorten(text, LONGEST_SHOWN)).within(root, text, ())
+    changed = _Override(place_of(text)).within(root, text, ())
+    twin = TWINS.get(text.partition("=")[0])
+    if twin is None or not isinstance(changed.value, dict):
+        return changed
+    return Node({key: node for key, node in changed.value.items() if key != twin}, changed.place)
+
+
+def place_of(text: str) -> str:
+    """What errors call the `--set` with this text."""
+    return "--set " + shorten(text, LONGEST_SHOWN)
 
 
 @dataclass(frozen=True)

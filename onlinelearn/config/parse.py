@@ -1,24 +1,30 @@
 """A config's text, or the same as a mapping, into an Experiment; or one error with its place."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 
 from onlinelearn import figures
+from onlinelearn.config.claims import read_claims
 from onlinelearn.config.datasets import read_datasets
 from onlinelearn.config.experiment import KEYS, LONGEST_TITLE, Experiment, Protocol
 from onlinelearn.config.learners import read_learners
-from onlinelearn.config.messages import Problem, nearest, one_line, report, shown
-from onlinelearn.config.overrides import overridden
+from onlinelearn.config.messages import Problem, report
+from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.spot import Spot
-from onlinelearn.config.tree import tree
-from onlinelearn.config.validate import validated
+from onlinelearn.config.tree import Node, tree
+from onlinelearn.config.validate import made, validated
 from onlinelearn.config.yaml_tree import yaml_tree
 from onlinelearn.datasets.preprocess import PREPROCESSORS, Step
 from onlinelearn.errors import ConfigError
 from onlinelearn.learners import registry
 from onlinelearn.metrics import CURVES, METRICS
+from onlinelearn.papers import PAPERS
 from onlinelearn.parameters import model
+from onlinelearn.wording import one_line, shown, unknown
 
 UNSAFE = frozenset('/\\:*?"<>|')
 LONGEST_NAME = 200
@@ -47,13 +53,33 @@ def parse_config(
     if not isinstance(root.value, dict):
         expected = f"expected a mapping with {', '.join(KEYS)}, got {shown(root.value)}"
         raise report(where, [Problem(root.place, (), expected)])
-    for text in overrides:
-        root = overridden(root, text)
-    problems: list[Problem] = []
-    experiment = _experiment(Spot(root, (), problems), name, folder, foreign)
+    read = partial(_read, name=name, folder=folder, foreign=foreign)
+    trees = list(accumulate(overrides, overridden, initial=root))
+    experiment, problems = read(trees[-1])
     if problems:
-        raise report(where, problems)
+        before = [read(each)[1] for each in trees[:-1]]
+        raise report(where, [_blamed(problem, before, overrides) for problem in problems])
     return experiment
+
+
+def _read(
+    root: Node, name: str, folder: Path, foreign: Mapping[str, type]
+) -> tuple[Experiment, list[Problem]]:
+    """What the tree says, and what is wrong with it; if anything is, the experiment is not to be used."""
+    problems: list[Problem] = []
+    return _experiment(Spot(root, (), problems), name, folder, foreign), problems
+
+
+def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequence[str]) -> Problem:
+    """The problem, placed at the last `--set` before which it was not there, if one brought it.
+
+    `before` holds what was wrong before each of them. What is wrong may stand in the file all the same:
+    a figure there misses a metric that a `--set` took away.
+    """
+    for problems, text in zip(reversed(before), reversed(overrides), strict=True):
+        if problem not in problems:
+            return replace(problem, place=place_of(text))
+    return problem
 
 
 def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type]) -> Experiment:
@@ -61,9 +87,10 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
     given = top.entries("a mapping")
     for key, spot in given.items():
         if key not in KEYS:
-            spot.fail(f"unknown key {shown(key)}{nearest(key, KEYS)}")
+            spot.fail(unknown("key", key, KEYS))
     metrics = _metrics(given.get("metrics"))
-    return Experiment(
+    paper = given.get("paper")
+    experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
         datasets=read_datasets(top, given, folder),
@@ -72,7 +99,11 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
         protocol=_protocol(given.get("protocol")),
         metrics=metrics,
         figures=_figures(given.get("figures"), metrics),
+        paper=paper.name("paper", PAPERS) if paper else None,
+        claims=(),
+        folder=folder,
     )
+    return replace(experiment, claims=read_claims(given.get("claims"), experiment))
 
 
 def _title(spot: Spot | None, name: str) -> str:
@@ -94,8 +125,7 @@ def _step(spot: Spot) -> Step | None:
     if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
         return None
     name, given = named
-    read = validated(model(PREPROCESSORS[name]), given, spot)
-    return None if read is None else Step(name, read.model_dump())
+    return made(lambda params: Step(name, params), model(PREPROCESSORS[name]), given, spot)
 
 
 def _protocol(spot: Spot | None) -> Protocol:

@@ -10,18 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn import figures
-from onlinelearn.config.experiment import KEYS, LONGEST_LABEL, LONGEST_TITLE, Protocol
+from onlinelearn.config.experiment import FAMILY, KEYS, LONGEST_LABEL, LONGEST_TITLE, ClaimEntry, Protocol
 from onlinelearn.config.grid import GRID
 from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.preprocess import PREPROCESSORS
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.learners import registry
 from onlinelearn.metrics import METRICS
+from onlinelearn.papers import PAPERS
 from onlinelearn.parameters import Parameters, model
 
 FILE = Path(__file__).with_name("schema.json")
 
 Schema = dict[str, Any]
+
+LABEL: Schema = {"minLength": 1, "maxLength": LONGEST_LABEL}
 
 
 def config_schema() -> Schema:
@@ -34,12 +37,14 @@ def config_schema() -> Schema:
         "learners": {
             "type": "object",
             "additionalProperties": {"$ref": "#/definitions/learner"},
-            "propertyNames": {"minLength": 1, "maxLength": LONGEST_LABEL},
+            "propertyNames": LABEL,
             "minProperties": 1,
         },
         "protocol": _model(Protocol),
         "metrics": _names(METRICS) | {"minItems": 1},
         "figures": _names({name: figures.describe(name) for name in figures.names()}),
+        "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
+        "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
     }
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -55,7 +60,7 @@ def config_schema() -> Schema:
 
 
 def _definitions() -> Schema:
-    learners = {name: (_summary(cls), _with_grids(_model(model(cls)))) for name, cls in registry().items()}
+    learners = {name: (_summary(cls), _learner(model(cls))) for name, cls in registry().items()}
     steps = {name: (_summary(cls), _model(model(cls))) for name, cls in PREPROCESSORS.items()}
     sets = {name: (entry.title, _model(entry.options)) for name, entry in ENTRIES.items()}
     by_name = _named("name", sets)
@@ -87,9 +92,10 @@ def _names(meanings: Mapping[str, str]) -> Schema:
     return {"type": "array", "items": {"oneOf": _constants(meanings)}, "uniqueItems": True}
 
 
-def _with_grids(schema: Schema) -> Schema:
-    """The same, each parameter alone or as a grid of values."""
-    properties = {}
+def _learner(parameters: type[Parameters]) -> Schema:
+    """A learner's parameters, each alone or as a grid of values."""
+    schema = _model(parameters)
+    properties = {FAMILY: LABEL | {"type": "string", "description": "the label of the grid that it is of"}}
     for name, single in schema["properties"].items():
         about = {key: single[key] for key in ("description", "default") if key in single}
         value = {key: single[key] for key in single if key not in about}

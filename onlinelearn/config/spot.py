@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from onlinelearn.config.messages import LONGEST_LIST, Path, Problem, nearest, shorten, shown
+from onlinelearn.config.messages import Problem
 from onlinelearn.config.tree import Node
+from onlinelearn.wording import LONGEST_LIST, Path, shorten, shown, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Spot:
             self.expected(f"the name of a {kind}")
             return None
         if value not in known:
-            self.fail(f"unknown {kind} {shown(value)}{nearest(value, known)}")
+            self.fail(unknown(kind, value, known))
             return None
         return value
 

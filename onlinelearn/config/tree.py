@@ -1,12 +1,11 @@
 """Plain values, each with the place where it was given."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
-from onlinelearn.config.messages import Path, Place, Problem, report
+from onlinelearn.config.messages import Place, Problem, report
+from onlinelearn.plain import plain
+from onlinelearn.wording import Path, shown
 
 Scalar = str | int | float | bool | None
 Plain = Scalar | list["Plain"] | dict[str, "Plain"]
@@ -64,15 +63,15 @@ class _Copier:
             raise report(self.where, [Problem(0, path[:3], "nested too deep, or within itself")])
         if self.made > MAX_NODES:
             raise report(self.where, [Problem(0, (), f"more than {MAX_NODES:,} values")])
+        value = plain(value)
         if isinstance(value, Mapping):
             return Node({self.key(k, path): self.node(v, (*path, str(k))) for k, v in value.items()}, 0)
         if isinstance(value, list | tuple):
             return Node(tuple(self.node(v, (*path, i)) for i, v in enumerate(value)), 0)
-        scalar = _unwrapped(value)
-        if not isinstance(scalar, str | int | float | None):
-            raise report(self.where, [Problem(0, path, f"a value of type {type(value).__name__}")])
-        self.check(scalar, path)
-        return Node(scalar, 0)
+        if not isinstance(value, str | int | float | None):
+            raise report(self.where, [Problem(0, path, shown(value))])
+        self.check(value, path)
+        return Node(value, 0)
 
     def key(self, key: object, path: Path) -> str:
         if not isinstance(key, str):
@@ -84,10 +83,3 @@ class _Copier:
     def check(self, scalar: Scalar, path: Path) -> None:
         if wrong := fault(scalar):
             raise report(self.where, [Problem(0, path, wrong)])
-
-
-def _unwrapped(value: object) -> object:
-    """What NumPy's scalars and paths stand for; anything else as it is."""
-    if isinstance(value, np.generic):
-        return value.item()
-    return os.fspath(value) if isinstance(value, os.PathLike) else value

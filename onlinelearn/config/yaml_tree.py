@@ -13,8 +13,9 @@ from yaml.parser import Parser
 from yaml.reader import Reader, ReaderError
 from yaml.scanner import Scanner
 
-from onlinelearn.config.messages import Place, Problem, report, shorten, shown
+from onlinelearn.config.messages import Place, Problem, report
 from onlinelearn.config.tree import MAX_DEPTH, MAX_NODES, Node, Scalar, fault
+from onlinelearn.wording import shorten, shown
 
 # YAML 1.2, core schema. Integers too long to be any become floats: int() refuses thousands of digits.
 _NULL = re.compile(r"(?:~|null|Null|NULL)?")

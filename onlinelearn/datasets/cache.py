@@ -8,12 +8,13 @@ import hashlib
 import json
 import logging
 import os
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
+from onlinelearn import files
 from onlinelearn.datasets.table import Table
+from onlinelearn.errors import OlrunError
 from onlinelearn.types import Labels
 
 MAGIC = b"olrun table 1\n"
@@ -56,22 +57,10 @@ def read(digest: str) -> Table | None:
 
 def write(table: Table) -> None:
     """Keep the table. A cache that cannot be written costs time later, not the result."""
-    path = path_of(table.digest)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            dir=path.parent, prefix=path.name, suffix=".tmp", delete=False
-        ) as file:
-            try:
-                file.write(_pack(table))
-                file.flush()
-                os.fsync(file.fileno())
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-    except OSError as error:
-        log.warning("cannot write the cache (%s)", error)
+        files.write(path_of(table.digest), _pack(table))
+    except OlrunError as error:
+        log.warning("the cache is not kept: %s", error)
 
 
 def _pack(table: Table) -> bytes:

@@ -13,7 +13,16 @@ from typing import TextIO, cast
 
 import numpy as np
 
-from onlinelearn.datasets.sheet import UNREADABLE, Sheet, check_numbers, label_column, position, unreadable
+from onlinelearn.datasets.sheet import (
+    UNREADABLE,
+    Sheet,
+    check_names,
+    check_numbers,
+    check_size,
+    label_column,
+    position,
+    unreadable,
+)
 from onlinelearn.datasets.table import parsed
 from onlinelearn.errors import DataError
 
@@ -57,6 +66,7 @@ def _parse(path: Path, stream: TextIO, label: str | int, part: str | None) -> Sh
         except ValueError:
             raise _no_number(path, reader.line_num, kept, row) from None
         lines.append(reader.line_num)
+        check_size(path, len(lines), len(kept))
         labels.append(taken[at_label])
         if at_part is not None:
             parts.append(taken[at_part])
@@ -76,6 +86,7 @@ def _header(path: Path, reader: Iterator[list[str]]) -> list[str]:
     # pandas writes 0, 1, 2, ... for columns without names: that is a header too.
     if all(_is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
         raise DataError(f"{path} has no header: its first line is all numbers; add a line of names")
+    check_names(path, names)
     return names
 
 

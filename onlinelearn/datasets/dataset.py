@@ -56,7 +56,9 @@ class Dataset:
     @cached_property
     def classes(self) -> Labels:
         """The labels that occur, in ascending order."""
-        return np.unique(self.y_train)
+        classes = np.unique(self.y_train)
+        classes.flags.writeable = False
+        return classes
 
     @cached_property
     def digest(self) -> str:

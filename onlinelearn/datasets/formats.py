@@ -8,7 +8,16 @@ import numpy as np
 
 from onlinelearn.datasets.choice import Format
 from onlinelearn.datasets.csvfile import read_csv
-from onlinelearn.datasets.sheet import UNREADABLE, Sheet, check_numbers, label_column, position, unreadable
+from onlinelearn.datasets.sheet import (
+    UNREADABLE,
+    Sheet,
+    check_names,
+    check_numbers,
+    check_size,
+    label_column,
+    position,
+    unreadable,
+)
 from onlinelearn.datasets.table import parsed
 from onlinelearn.errors import DataError
 from onlinelearn.types import Floats
@@ -50,6 +59,7 @@ def _read_npz(path: Path, label: str) -> Sheet:
             f"{path}: X must be a table of numbers and {label} a list of labels; "
             f"they are {X.dtype} {X.shape} and {labels.dtype} {labels.shape}"
         )
+    check_size(path, *X.shape)
     return _sheet(path, X.astype(np.float64), labels.tolist(), [str(i) for i in range(X.shape[1])])
 
 
@@ -68,6 +78,7 @@ def _read_svmlight(paths: Sequence[Path]) -> list[Sheet]:
         ) from error
     sheets = []
     for i, path in enumerate(paths):
+        check_size(path, *loaded[2 * i].shape)
         X = loaded[2 * i].toarray()
         sheets.append(_sheet(path, X, loaded[2 * i + 1].tolist(), [str(j + 1) for j in range(X.shape[1])]))
     return sheets
@@ -79,10 +90,13 @@ def _read_parquet(path: Path, label: str | int) -> Sheet:
     except ImportError:
         raise DataError(f"{path}: reading parquet needs pyarrow; install it, or save as .csv") from None
     try:
-        loaded = pyarrow.parquet.read_table(path)
+        with pyarrow.parquet.ParquetFile(path) as file:
+            columns = [str(name) for name in file.schema_arrow.names]
+            check_names(path, columns)
+            check_size(path, file.metadata.num_rows, len(columns))
+            loaded = file.read()
     except UNREADABLE as error:
         raise unreadable(path, error) from error
-    columns = [str(name) for name in loaded.column_names]
     at_label = position(path, columns, label)
     names = [name for i, name in enumerate(columns) if i != at_label]
     X = np.empty((loaded.num_rows, len(names)))

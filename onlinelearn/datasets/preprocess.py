@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from onlinelearn import parameters
-from onlinelearn.datasets.asked import known, validated
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocessors import (
     PCA,
@@ -38,14 +37,17 @@ PREPROCESSORS: dict[str, type[Preprocessor]] = {
 
 @dataclass(frozen=True)
 class Step:
-    """One preprocessor with its parameters; those left out have their defaults."""
+    """One preprocessor with its parameters; those left out have their defaults.
+
+    Raises pydantic's ValidationError unless they fit; configs turn that into an error with its place.
+    """
 
     name: str
     params: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        model = parameters.model(known("preprocessor", self.name, PREPROCESSORS))
-        object.__setattr__(self, "params", validated(self.name, model, self.params).model_dump())
+        model = parameters.model(PREPROCESSORS[self.name])
+        object.__setattr__(self, "params", model.model_validate(self.params).model_dump())
 
     def preprocessor(self) -> Preprocessor:
         """The preprocessor, not fitted."""

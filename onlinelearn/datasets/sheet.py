@@ -3,6 +3,7 @@
 import csv
 import lzma
 import zlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,14 @@ from onlinelearn.datasets.table import Table, as_labels
 from onlinelearn.errors import DataError
 from onlinelearn.types import Floats, Labels
 
-UNREADABLE = (OSError, EOFError, ValueError, csv.Error, lzma.LZMAError, zlib.error, BadZipFile)
+UNREADABLE = (
+    *(OSError, EOFError, ValueError, OverflowError, MemoryError),
+    *(csv.Error, lzma.LZMAError, zlib.error, BadZipFile),
+)
 """What the readers' libraries raise for a file that is missing, damaged, or not of its format."""
+
+MAX_BYTES = 4_000_000_000
+MAX_COLUMNS = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,22 @@ def position(path: Path, names: Sequence[str], label: str | int) -> int:
         few = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
         raise DataError(f"{path} has no column {label!r} with labels; its columns are {few}")
     return list(names).index(label)
+
+
+def check_names(path: Path, names: Sequence[str]) -> None:
+    """DataError if two columns have one name."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise DataError(f"{path} has {times} columns named {name!r}; rename all but one")
+
+
+def check_size(path: Path, rows: int, columns: int) -> None:
+    """DataError if so many numbers, and the names of so many columns, cannot be held in memory."""
+    if rows * columns * 8 > MAX_BYTES or columns > MAX_COLUMNS:
+        raise DataError(
+            f"{path}: {rows:,} examples of {columns:,} attributes are too many to hold in memory; "
+            "leave some out"
+        )
 
 
 def by_row(row: int) -> str:

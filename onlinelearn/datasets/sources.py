@@ -9,7 +9,7 @@ from onlinelearn.datasets import cache
 from onlinelearn.datasets.download import download
 from onlinelearn.datasets.registry import Entry, Reader
 from onlinelearn.datasets.table import Table
-from onlinelearn.errors import DataError
+from onlinelearn.errors import DataError, MissingDataError
 
 
 def table(entry: Entry) -> Table:
@@ -41,20 +41,20 @@ def read(entry: Entry, path: Path, reader: Reader) -> Table:
 
 
 def from_network(entry: Entry) -> Table:
-    """The set's content, downloaded; what came is checked before it is kept."""
+    """The set's content, downloaded and checked before it is kept; MissingDataError if nothing came."""
     if entry.download is None:
         raise DataError(f"{next(iter(entry.files))} is missing from this installation; {way_out(entry)}")
     with tempfile.TemporaryDirectory() as folder:
         try:
             path = download(entry.download, Path(folder))
-        except DataError as error:
-            raise DataError(f"{error}\n{way_out(entry)}") from error
+        except MissingDataError as error:
+            raise MissingDataError(f"{entry.name} is not here, and {error}; {way_out(entry)}") from error
         try:
             return read(entry, path, entry.files[entry.download.file])
         except DataError as error:
             # Its text names the temporary file, which tells a user nothing.
             raise DataError(
-                f"what {entry.download.url} gave is not {entry.name!r}\n{way_out(entry)}"
+                f"what {entry.download.url} gave is not {entry.name!r}; {way_out(entry)}"
             ) from error
 
 

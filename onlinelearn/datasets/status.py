@@ -1,11 +1,14 @@
 """Where each registered set is, and whether it is what it should be: the facts behind `olrun data`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from onlinelearn.datasets import cache, sources
 from onlinelearn.datasets.registry import Entry
 from onlinelearn.errors import DataError
+
+State = Literal["ok", "missing", "damaged"]
 
 
 @dataclass(frozen=True)
@@ -17,26 +20,40 @@ class Status:
     attributes: int
     classes: int
     where: str
-    state: Literal["ok", "missing", "damaged"]
+    state: State
     detail: str = ""
 
 
 def status(entry: Entry) -> Status:
     """The state of the set on this machine; its file is read in full, nothing is downloaded."""
-    shape = entry.name, entry.examples, entry.attributes, entry.n_classes
     found = sources.file(entry)
     if found is not None:
         try:
             sources.read(entry, *found)
         except DataError as error:
-            return Status(*shape, str(found[0]), "damaged", str(error))
-        return Status(*shape, str(found[0]), "ok")
+            return _status(entry, found[0], "damaged", str(error))
+        return _status(entry, found[0], "ok")
     if cache.read(entry.digest) is not None:
-        return Status(*shape, str(cache.path_of(entry.digest)), "ok")
-    return Status(*shape, "", "missing", sources.way_out(entry))
+        return _status(entry, cache.path_of(entry.digest), "ok")
+    return _status(entry, None, "missing", sources.way_out(entry))
 
 
 def fetch(entry: Entry) -> Status:
-    """Get what is missing, and the state after it. DataError if it cannot be had."""
-    sources.table(entry)
-    return status(entry)
+    """The state of the set after an attempt to get it, if it is missing; `detail` says why that failed."""
+    before = status(entry)
+    if before.state != "missing":
+        return before
+    try:
+        cache.write(sources.from_network(entry))
+    except DataError as error:
+        return replace(before, detail=str(error))
+    kept = cache.path_of(entry.digest)
+    if not kept.is_file():
+        return replace(before, detail=f"{entry.name} came, but {kept} can't be written; set OLRUN_CACHE")
+    # What was checked on arrival need not be read again.
+    return _status(entry, kept, "ok")
+
+
+def _status(entry: Entry, where: Path | None, state: State, detail: str = "") -> Status:
+    shape = entry.name, entry.examples, entry.attributes, entry.n_classes
+    return Status(*shape, str(where or ""), state, detail)

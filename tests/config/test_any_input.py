@@ -19,6 +19,13 @@ Json = Any
 
 WORDS = [
     *("title", "dataset", "datasets", "preprocess", "learners", "protocol", "metrics", "figures"),
+    *("paper", "claims", "says", "holds", "source", "always", "icml09", "family", "M", "P C=1"),
+    *(
+        "M.updates < 3",
+        "P.updates grows with C at rate ~ 1",
+        "updates matches 'x.csv' within 1 + 3 se",
+        "M.²",
+    ),
     *("learner", "name", "path", "label", "test", "split", "train", "seed", "grid", "classes", "attributes"),
     *("usps", "isolet", "pa", "iellip", "mira", "ours", "C", "b", "margin", "variant", "PA-I", "epochs"),
     *(
@@ -90,6 +97,27 @@ VALID: list[Json] = [
         "figures": ["epochs", "curves"],
     },
     {"dataset": "letter", "learners": {"M": {"learner": "mira", "margin": 0.1}}},
+    {
+        "dataset": "letter",
+        "learners": {"M": "mira", "P": {"learner": "pa", "C": {"grid": [0.1, 1]}}},
+        "protocol": {"epochs": 2},
+        "metrics": ["test_error", "curves"],
+        "paper": "icml09",
+        "claims": {
+            "best": {
+                "says": "M is better than the worst of the grid, and no worse than the best",
+                "source": "sec. 3",
+                "holds": [
+                    "M.test_error < 'P C=0.1'.test_error",
+                    "M.updates <= min('P C=0.1', 'P C=1') within 5 %",
+                ],
+                "datasets": ["letter"],
+                "epochs": [1, 2],
+            },
+            "trend": {"says": "C matters", "holds": "P.updates decreases with C"},
+            "bound": {"says": "never many", "holds": "M.mistakes@100 < 1e3 in epoch 2", "always": True},
+        },
+    },
 ]
 
 

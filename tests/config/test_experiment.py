@@ -103,13 +103,23 @@ def test_python_values_of_numpy_and_pathlib_are_understood() -> None:
     source = {
         "dataset": {"path": Path("my.csv"), "label": np.str_("y")},
         "learners": {"A": {"learner": "pa", "C": {"grid": [np.float32(0.5), np.int64(2)]}}},
-        "metrics": ("test_error",),
+        "metrics": np.array(["test_error"]),
     }
     assert [each.parameters["C"] for each in parsed(source).learners] == [0.5, 2.0]
 
 
 @pytest.mark.parametrize(
-    "value", [{1, 2}, b"x", 1j, object(), np.zeros(2), pytest.param(10**5000, id="huge"), float("nan")]
+    "value",
+    [
+        {1, 2},
+        b"x",
+        1j,
+        object(),
+        np.zeros(2),
+        np.array([object()]),
+        pytest.param(10**5000, id="huge"),
+        float("nan"),
+    ],
 )
 def test_python_values_that_yaml_has_not_are_errors(value: object) -> None:
     assert "learners.A.C" in error_of({"dataset": "usps", "learners": {"A": {"learner": "pa", "C": value}}})

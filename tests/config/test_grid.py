@@ -24,6 +24,31 @@ def test_labels_name_what_varies_and_nothing_else() -> None:
     assert {each.parameters["margin"] for each in learners} == {0.1}
 
 
+def test_a_grid_written_out_stays_a_family() -> None:
+    grid = config(b={"grid": [0.1, 0.2]}) | {
+        "claims": {"x": {"says": "it", "holds": "I.updates decreases with b"}}
+    }
+    experiment = parsed(grid)
+    assert [each.family for each in experiment.learners] == ["I", "I"]
+    again = experiment.resolved()
+    assert again["learners"]["I b=0.1"]["family"] == "I"  # type: ignore[index]
+    assert parsed(again) == experiment
+    assert "family" not in parsed(config(b=0.1)).learners[0].resolved()
+
+
+@pytest.mark.parametrize(
+    ("family", "error"),
+    [
+        (3, "learners.B.family: expected the label that the points of a grid share, got 3"),
+        (" ", "learners.B.family: a label must not be empty"),
+        ("A", "learners.B: the family 'A' is of learner 'pa'; give another"),
+    ],
+)
+def test_a_wrong_family(family: object, error: str) -> None:
+    learners = {"A": "pa", "B": {"learner": "mira", "family": family}}
+    assert error in error_of({"dataset": "usps", "learners": learners})
+
+
 units = st.integers(0, 99).map(lambda percent: percent / 100)
 
 

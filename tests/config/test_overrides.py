@@ -85,13 +85,62 @@ def test_the_last_of_several_wins() -> None:
         ("protocol.epochs", "protocol: expected KEY=VALUE, such as protocol.epochs=3"),
         ("", "expected KEY=VALUE, such as protocol.epochs=3"),
         ("=3", "expected KEY=VALUE, such as protocol.epochs=3"),
-        ("dataset=usps", "give 'dataset' or 'datasets', not both"),
+        ("dataset.seed=1", "datasets: give 'dataset' or 'datasets', not both"),
     ],
 )
 def test_an_error_names_the_override_in_place_of_the_line(override: str, error: str) -> None:
     message = error_of(TEXT, override)
     assert message.endswith(error)
-    assert message.startswith(f"--set {override}: ") or override == "dataset=usps"
+    assert message.startswith(f"--set {override}: ")
+
+
+@pytest.mark.parametrize(
+    ("there", "override", "labels"),
+    [
+        ("dataset: isolet", "datasets=[usps, letter]", ["usps", "letter"]),
+        ("datasets: [isolet, usps]", "dataset=letter", ["letter"]),
+        ("dataset: isolet", "dataset=letter", ["letter"]),
+    ],
+)
+def test_dataset_and_datasets_take_each_others_place(there: str, override: str, labels: list[str]) -> None:
+    experiment = parsed(f"{there}\nlearners: {{PA: pa}}", [override])
+    assert [each.label for each in experiment.datasets] == labels
+
+
+WITH_CURVES = """\
+dataset: usps
+learners: {PA: pa, MIRA: mira}
+protocol: {epochs: 3}
+metrics: [test_error, curves]
+figures: [curves]
+claims: {one: {says: it, holds: PA.updates < MIRA.updates, epochs: [3]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("override", "error"),
+    [
+        ("metrics=[updates]", "figures: the figure 'curves' needs the metric 'curves'; add it to 'metrics'"),
+        ("protocol.epochs=1", "claims.one.epochs: there is no epoch 3: the protocol has 1"),
+        (
+            "learners={PA: pa}",
+            "claims.one.holds: unknown learner 'MIRA'; choose from PA in the statement "
+            "'PA.updates < MIRA.updates'",
+        ),
+    ],
+)
+def test_what_an_override_breaks_elsewhere_is_its_fault(override: str, error: str) -> None:
+    for overrides in ([override], ["title=a", override], [override, "title=a"]):
+        assert error_of(WITH_CURVES, *overrides) == f"--set {override}: {error}"
+
+
+def test_what_two_overrides_break_and_mend_is_no_fault() -> None:
+    assert parsed(WITH_CURVES, ["metrics=[updates]", "figures=[]"]).figures == ()
+
+
+def test_what_the_file_has_wrong_is_not_blamed_on_an_override() -> None:
+    message = error_of(WITH_CURVES.replace("[curves]", "[pie]"), "protocol.epochs=4")
+    assert message.startswith("configs/trial.yaml, line 5: figures.0: unknown figure 'pie'")
 
 
 def test_errors_of_the_file_come_before_those_of_the_command_line() -> None:

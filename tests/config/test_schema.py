@@ -12,6 +12,7 @@ from onlinelearn.datasets.preprocess import PREPROCESSORS
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.learners import registry
 from onlinelearn.metrics import METRICS
+from onlinelearn.papers import PAPERS
 from onlinelearn.parameters import model
 from tests.config.outcomes import CONFIGS, error_of, outcome, validator
 
@@ -34,6 +35,10 @@ def test_shipped_configs_fit_and_point_to_it(config: Path) -> None:
     validator().validate(yaml.safe_load(text))
 
 
+def with_claim(**entry: object) -> dict[str, Any]:
+    return {"dataset": "usps", "learners": {"A": "pa"}, "claims": {"one": entry}}
+
+
 GOOD: list[dict[str, Any]] = [
     {"dataset": "usps", "learners": {"A": "pa"}},
     {"dataset": {"name": "usps"}, "learners": {"A": {"learner": "pa"}}, "protocol": {}},
@@ -46,6 +51,9 @@ GOOD: list[dict[str, Any]] = [
         "learners": {"A": "mira"},
     },
     {"dataset": "usps", "learners": {"A": "mira"}, "preprocess": ["unit_norm", {"name": "bias", "value": 2}]},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "family": "F"}}, "paper": "icml09", "claims": {}},
+    with_claim(says="it", holds="A.updates < 3"),
+    with_claim(says="it", holds=["A.updates < 3", "A.updates > 1"], source="p. 1", epochs=[1], always=True),
 ]
 
 BAD: list[dict[str, Any]] = [
@@ -76,6 +84,21 @@ BAD: list[dict[str, Any]] = [
     {"dataset": "usps", "learners": {"A": "pa"}, "metrics": ["test_error", "test_error"]},
     {"dataset": "usps", "learners": {"A": "pa"}, "figures": ["pie"]},
     {"dataset": "usps", "learners": {"A": "pa"}, "titel": "x"},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "family": 3}}},
+    {"dataset": "usps", "learners": {"A": {"learner": "pa", "family": ""}}},
+    {"dataset": "usps", "learners": {"A": "pa"}, "paper": "none"},
+    {"dataset": "usps", "learners": {"A": "pa"}, "claims": []},
+    {"dataset": "usps", "learners": {"A": "pa"}, "claims": {"": {"says": "it", "holds": "A.updates < 3"}}},
+    with_claim(holds="A.updates < 3"),
+    with_claim(says="it"),
+    with_claim(says="", holds="A.updates < 3"),
+    with_claim(says="it", holds=""),
+    with_claim(says="it", holds=[]),
+    with_claim(says="it", holds=[""]),
+    with_claim(says="it", holds=3),
+    with_claim(says="it", holds="A.updates < 3", epochs=[0]),
+    with_claim(says="it", holds="A.updates < 3", always="yes"),
+    with_claim(says="it", holds="A.updates < 3", page=3),
 ]
 
 
@@ -93,7 +116,7 @@ def test_what_the_parser_rejects_does_not_fit(config: dict[str, Any]) -> None:
 
 def test_every_name_is_in_it_with_a_description() -> None:
     described = list(constants(config_schema()))
-    for names in (registry(), PREPROCESSORS, ENTRIES, METRICS, figures.names()):
+    for names in (registry(), PREPROCESSORS, ENTRIES, METRICS, figures.names(), PAPERS):
         for name in names:
             assert any(each["const"] == name and each["description"] for each in described), name
 
@@ -103,7 +126,7 @@ def test_a_learners_parameters_are_offered_with_what_they_do(name: str) -> None:
     branches = config_schema()["definitions"]["learner"]["then"]["allOf"]
     (branch,) = [each["then"] for each in branches if each["if"]["properties"]["learner"]["const"] == name]
     cls: type = registry()[name]
-    assert list(branch["properties"]) == ["learner", *model(cls).model_fields]
+    assert list(branch["properties"]) == ["learner", "family", *model(cls).model_fields]
     for parameter, field in model(cls).model_fields.items():
         assert branch["properties"][parameter]["description"] == field.description
         assert branch["properties"][parameter]["default"] == field.default

@@ -68,7 +68,7 @@ def test_a_cache_that_cannot_be_written_does_not_stop_a_load(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("OLRUN_CACHE", str(tmp_path / "file" / "cache"))
     assert len(load_dataset("letter").y_train) == 15998
-    assert "cannot write the cache" in caplog.text
+    assert "the cache is not kept: cannot write" in caplog.text
 
 
 def test_a_failed_write_leaves_nothing_behind(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,6 +78,15 @@ def test_a_failed_write_leaves_nothing_behind(own_cache: Path, monkeypatch: pyte
     monkeypatch.setattr(os, "fsync", full)
     cache.write(TABLES[0])
     assert list(own_cache.iterdir()) == []
+
+
+def test_others_may_read_what_is_kept(own_cache: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        cache.write(TABLES[0])
+    finally:
+        os.umask(before)
+    assert cache.path_of(TABLES[0].digest).stat().st_mode & 0o777 == 0o640
 
 
 def test_writers_at_the_same_time_leave_one_whole_table(own_cache: Path) -> None:

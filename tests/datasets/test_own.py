@@ -86,6 +86,61 @@ def test_parquet_gives_the_same_as_csv(tmp_path: Path) -> None:
     assert "row 4, column 'x': a value is missing" in failure(own(tmp_path / "my.parquet", label="kind"))
 
 
+@PARQUET
+def test_a_name_that_two_columns_of_a_parquet_file_have_is_named(tmp_path: Path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    columns = [pyarrow.array([1.0, 2.0]), pyarrow.array([3.0, 4.0]), pyarrow.array(["a", "b"])]
+    table = pyarrow.Table.from_arrays(columns, names=["x", "x", "kind"])
+    pyarrow.parquet.write_table(table, tmp_path / "my.parquet")
+    assert "has 2 columns named 'x'" in failure(own(tmp_path / "my.parquet", label="kind"))
+
+
+@pytest.mark.parametrize(
+    ("index", "message"),
+    [
+        (500_000_000, "2 examples of 500,000,000 attributes are too many to hold in memory; leave some out"),
+        (200_000_000, "2 examples of 200,000,000 attributes are too many to hold in memory; leave some out"),
+        (3_000_000_000, "is damaged or unreadable: value too large"),
+    ],
+)
+def test_a_sparse_file_too_large_to_be_dense_is_named(tmp_path: Path, index: int, message: str) -> None:
+    path = write(tmp_path, "my.svm", f"1 {index}:1\n-1 1:1\n")
+    assert message in failure(own(path))
+
+
+def test_an_array_larger_than_its_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "my.npz"
+    with zipfile.ZipFile(path, "w") as zipped:
+        with zipped.open("X.npy", "w") as file:
+            header = {"descr": "<f8", "fortran_order": False, "shape": (10**12, 10**3)}
+            np.lib.format.write_array_header_1_0(file, header)
+        with zipped.open("y.npy", "w") as file:
+            np.save(file, np.array([0, 1]))
+    assert f"{path} is damaged or unreadable: Unable to allocate" in failure(own(path))
+
+
+@pytest.mark.parametrize("name", ["my.csv", "my.npz", "my.svm", pytest.param("my.parquet", marks=PARQUET)])
+def test_every_format_has_the_same_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr("onlinelearn.datasets.sheet.MAX_BYTES", 20 * 2 * 8 - 1)
+    path = tmp_path / name
+    X, y = np.array([[x, z] for x, z, _ in ROWS]), np.arange(20) % 2
+    if name == "my.csv":
+        path.write_text(CSV)
+    elif name == "my.npz":
+        np.savez(path, X=X, y=y)
+    elif name == "my.svm":
+        path.write_text("".join(f"{k} 1:{a} 2:{b}\n" for (a, b), k in zip(X, y, strict=True)))
+    else:
+        import pyarrow
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(pyarrow.table({"p": X[:, 0], "q": X[:, 1], "kind": y}), path)
+    said = failure(own(path, label="y" if name == "my.npz" else "kind"))
+    assert said.startswith(f"{path}: 20 examples of ")
+
+
 def test_a_test_file_is_the_test_part_in_the_columns_of_training(tmp_path: Path) -> None:
     test = write(tmp_path, "test.csv", "kind,y z,x\nb,2,1\n")
     data = load(own(write(tmp_path, "my.csv", CSV), label="kind", test=str(test), name="mine"))
@@ -132,6 +187,8 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         ("x,kind\n1,a\n2,a\n", "all examples have the label a"),
         ("kind\na\nb\n", "has no examples"),
         ('x,kind\n1,"a\n', "is damaged or unreadable"),
+        ("x,y,x ,kind\n1,2,3,a\n", "has 2 columns named 'x'; rename all but one"),
+        ("x,kind,kind\n1,a,b\n", "has 2 columns named 'kind'"),
     ],
 )
 def test_what_is_wrong_in_a_csv_file_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -152,6 +209,7 @@ def test_a_split_that_leaves_no_test_example_is_an_error(tmp_path: Path) -> None
         ("x,kind\n1,a\n", "has no column 'y z', which"),
         ("x,y z,w,kind\n1,2,3,a\n", "has a column 'w', which"),
         ("x,y z,kind\n1,2,c\n", "label c does not occur in"),
+        ("x,y z,x,kind\n1,2,3,a\n", "has 2 columns named 'x'"),
     ],
 )
 def test_a_test_file_that_does_not_fit_is_named(tmp_path: Path, text: str, message: str) -> None:

@@ -5,13 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from pydantic import ValidationError
 from sklearn import decomposition, preprocessing
 
 from onlinelearn import parameters
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocess import PREPROCESSORS, Step, prepare
 from onlinelearn.datasets.sums import column_sums
-from onlinelearn.errors import ConfigError, DataError
+from onlinelearn.errors import DataError
 from onlinelearn.types import Floats
 
 
@@ -137,18 +138,17 @@ def test_sums_of_integers_are_exact(X: Floats) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "params", "message"),
+    ("name", "params", "wrong"),
     [
-        ("unitnorm", {}, "unknown preprocessor 'unitnorm'; did you mean 'unit_norm'?"),
-        ("bias", {"valeu": 1.0}, "unknown option of bias 'valeu'; did you mean 'value'?"),
-        ("bias", {"value": float("inf")}, "bias: value=inf: Input should be a finite number"),
-        ("pca", {"n_components": 0}, "pca: n_components=0"),
+        ("bias", {"valeu": 1.0}, "valeu"),
+        ("bias", {"value": float("inf")}, "value"),
+        ("pca", {"n_components": 0}, "n_components"),
     ],
 )
-def test_a_step_that_cannot_be_is_refused(name: str, params: dict[str, object], message: str) -> None:
-    with pytest.raises(ConfigError) as caught:
+def test_a_step_that_cannot_be_is_refused(name: str, params: dict[str, object], wrong: str) -> None:
+    with pytest.raises(ValidationError) as caught:
         Step(name, params)
-    assert message in str(caught.value)
+    assert [each["loc"] for each in caught.value.errors()] == [(wrong,)]
 
 
 def test_a_step_knows_its_defaults() -> None:

@@ -5,10 +5,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from onlinelearn.config import parse_config
 from onlinelearn.datasets import load_dataset, sources
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.options import Isolet
@@ -105,11 +107,20 @@ def test_isolets_principal_components_are_uncorrelated(at_hand: AtHand) -> None:
     [
         ("uspss", {}, "unknown dataset 'uspss'; did you mean 'usps'?"),
         ("usps", {"clases": [1, 2]}, "unknown option of usps 'clases'; did you mean 'classes'?"),
-        ("usps", {"classes": [1, 12]}, "usps: classes.1=12: Input should be less than or equal to 9"),
+        ("usps", {"classes": [1, 12]}, "usps: classes.1: expected an integer >= 0 and <= 9, got 12"),
         ("usps", {"seed": 3}, "the official split draws nothing"),
         ("letter", {"classes": ["A", "A"]}, "a class is named twice"),
-        ("letter", {"train": 1.0}, "letter: train=1.0: Input should be less than 1"),
-        ("isolet", {"attributes": "best"}, "Input should be 'variance', 'first' or 'pca'"),
+        ("letter", {"train": 1.0}, "letter: train: expected a number > 0 and < 1, got 1.0"),
+        ("isolet", {"attributes": "best"}, "expected one of 'variance', 'first', 'pca', got 'best'"),
+        (
+            "letter",
+            {"seed": 10**5000},
+            "expected an integer >= 0 and < 18446744073709551616, got a huge number",
+        ),
+        ("letter", {"seed": np.array([1, 2])}, "got a list of 2"),
+        ("letter", {"train": float("nan")}, "letter: train: expected a number > 0 and < 1, got nan"),
+        ("letter", {"classes": object()}, "expected a list of 2 or more, got a value of type object"),
+        ("let\nter", {}, "unknown dataset 'let\\nter'; did you mean 'letter'?"),
     ],
 )
 def test_a_wrong_call_is_one_line_with_the_way_out(
@@ -119,6 +130,46 @@ def test_a_wrong_call_is_one_line_with_the_way_out(
         load_dataset(name, **options)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("uspss", {}),
+        ("usps", {"clases": [1, 2]}),
+        ("usps", {"classes": [1, 12]}),
+        ("usps", {"seed": 3}),
+        ("letter", {"train": True}),
+        ("letter", {"classes": ["A", "A"]}),
+    ],
+)
+def test_a_slip_reads_the_same_in_a_call_and_in_a_config(name: str, options: dict[str, object]) -> None:
+    config = {"dataset": {"name": name, **options}, "learners": {"PA": "pa"}}
+    with pytest.raises(ConfigError) as in_config:
+        parse_config(config, name="x", where="x", folder=Path())
+    with pytest.raises(ConfigError) as in_call:
+        load_dataset(name, **options)
+    assert last_part(in_call) == last_part(in_config)
+
+
+def last_part(caught: pytest.ExceptionInfo[ConfigError]) -> str:
+    """What is wrong, without the place."""
+    return str(caught.value).rpartition(": ")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "numpys", "pythons"),
+    [
+        ("usps", {"classes": np.array([0, 1])}, {"classes": [0, 1]}),
+        ("usps", {"classes": [np.int64(0), np.uint8(1)]}, {"classes": [0, 1]}),
+        ("letter", {"seed": np.int64(3), "train": np.float64(0.5)}, {"seed": 3, "train": 0.5}),
+        ("letter", {"classes": np.array(["A", "B"])}, {"classes": ["A", "B"]}),
+    ],
+)
+def test_numpys_values_are_understood(
+    name: str, numpys: dict[str, object], pythons: dict[str, object]
+) -> None:
+    assert load_dataset(name, **numpys).digest == load_dataset(name, **pythons).digest
 
 
 def test_every_option_says_what_it_does() -> None:

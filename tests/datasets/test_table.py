@@ -88,6 +88,12 @@ def test_a_dataset_needs_two_classes() -> None:
         Dataset("some", X, np.array([3, 3]), X, np.array([3, 3]))
 
 
+def test_nothing_of_a_dataset_can_be_written() -> None:
+    data = Dataset("some", X, Y, X, Y)
+    for array in (data.X_train, data.y_train, data.X_test, data.y_test, data.classes):
+        assert not array.flags.writeable
+
+
 def test_a_dataset_leaves_the_callers_arrays_writable() -> None:
     mine = X.copy()
     Dataset("some", mine, Y, mine, Y)

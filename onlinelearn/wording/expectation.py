@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from onlinelearn.config.messages import LONGEST_LIST, Path, shorten, shown
+from onlinelearn.wording.text import LONGEST_LIST, Path, shorten, shown
 
 Schema = Mapping[str, Any]
 

@@ -1,0 +1,69 @@
+"""What the differences between paired runs tell of their mean: an interval, and two p-values."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """For a claim about a mean: its estimate, its interval, and how surely it holds or fails.
+
+    `holds` is the p-value of the test that could show that the claim is true, `fails` that of the
+    test that could show it false. None where there are too few runs to tell.
+    """
+
+    effect: float
+    low: float | None
+    high: float | None
+    n: int
+    holds: float | None
+    fails: float | None
+    test: str
+
+
+def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
+    """The claim that the mean of d is below zero (at most zero, if not strict), by Student's t."""
+    n = len(d)
+    mean = math.fsum(d) / n
+    if n == 1:
+        return Evidence(mean, None, None, 1, None, None, "paired t")
+    error = math.sqrt(math.fsum((x - mean) ** 2 for x in d) / (n - 1) / n)
+    if error == 0.0:
+        true = mean < 0.0 or (mean == 0.0 and not strict)
+        return Evidence(mean, mean, mean, n, float(not true), float(true), "all runs agree")
+    from scipy.special import stdtr, stdtrit
+
+    half = float(stdtrit(n - 1, (1.0 + level) / 2.0)) * error
+    holds = float(stdtr(n - 1, mean / error))
+    return Evidence(mean, mean - half, mean + half, n, holds, 1.0 - holds, "paired t")
+
+
+def within(d: Sequence[float], delta: float, level: float) -> Evidence:
+    """The claim that the mean of d is at most `delta` away from zero: two one-sided tests."""
+    above = below_zero([x - delta for x in d], strict=False, level=level)
+    under = below_zero([-x - delta for x in d], strict=False, level=level)
+    middle = below_zero(d, strict=False, level=level)
+    if above.holds is None or under.holds is None or above.fails is None or under.fails is None:
+        return replace(middle, test="two one-sided t")
+    return replace(
+        middle,
+        holds=max(above.holds, under.holds),
+        fails=min(1.0, 2.0 * min(above.fails, under.fails)),
+        test=middle.test if middle.test == "all runs agree" else "two one-sided t",
+    )
+
+
+def in_every_run(d: Sequence[float], *, strict: bool) -> Evidence:
+    """The claim that no d is above zero (or at it, if strict): bounds hold always, not on average."""
+    worst = max(d)
+    true = worst < 0.0 or (worst == 0.0 and not strict)
+    return Evidence(worst, min(d), worst, len(d), float(not true), float(true), "every run")
+
+
+def slope(x: Sequence[float], y: Sequence[float]) -> float:
+    """The least-squares slope of y on x."""
+    mx, my = math.fsum(x) / len(x), math.fsum(y) / len(y)
+    return math.fsum((a - mx) * (b - my) for a, b in zip(x, y, strict=True)) / math.fsum(
+        (a - mx) ** 2 for a in x
+    )

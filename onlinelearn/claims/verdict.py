@@ -1,0 +1,119 @@
+"""Verdicts: on each cell that a claim covers, and on the claim."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from onlinelearn.claims.claim import Claim
+from onlinelearn.claims.inference import Evidence
+
+
+class Verdict(StrEnum):
+    """What comes out. Not reproduced is a finding; undecided means that the runs can't tell."""
+
+    REPRODUCED = "reproduced"
+    NOT_REPRODUCED = "not reproduced"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The chance of a wrong verdict that is accepted, for each look at the data.
+
+    One-sided, so that a verdict agrees with the two-sided 95 % interval that is shown. When there may
+    be several looks (`--permutations auto`), each has its equal share: Bonferroni, which holds
+    whatever the looks have in common.
+    """
+
+    alpha: float = 0.025
+    looks: int = 1
+
+    @property
+    def each(self) -> float:
+        """The level of a single look."""
+        return self.alpha / self.looks
+
+    @property
+    def interval(self) -> float:
+        """The coverage of the intervals that go with it."""
+        return 1.0 - 2.0 * self.each
+
+
+@dataclass(frozen=True)
+class CellVerdict:
+    """The verdict on one statement, on one data set after one epoch."""
+
+    statement: str
+    dataset: str
+    epoch: int | None
+    evidence: Evidence
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class ClaimVerdict:
+    """The verdict on a claim, from those on its cells."""
+
+    claim: Claim
+    verdict: Verdict
+    cells: tuple[CellVerdict, ...]
+
+
+def decide(evidence: Evidence, levels: Levels, cells: int) -> Verdict:
+    """One cell of a claim that covers several.
+
+    The claim is reproduced if all cells are, so each may be tested at the full level; it is not
+    reproduced if a single one is not, so there the level is shared out among the cells.
+    """
+    if evidence.holds is not None and evidence.holds <= levels.each:
+        return Verdict.REPRODUCED
+    if evidence.fails is not None and evidence.fails <= levels.each / cells:
+        return Verdict.NOT_REPRODUCED
+    return Verdict.UNDECIDED
+
+
+def together(cells: Sequence[Verdict]) -> Verdict:
+    """The verdict on a claim whose cells have these."""
+    if Verdict.NOT_REPRODUCED in cells:
+        return Verdict.NOT_REPRODUCED
+    if Verdict.UNDECIDED in cells or not cells:
+        return Verdict.UNDECIDED
+    return Verdict.REPRODUCED
+
+
+def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
+    """claims.json: everything that the verdicts rest on."""
+    return {
+        "level": levels.interval,
+        "looks": levels.looks,
+        "claims": [
+            {
+                "id": each.claim.id,
+                "source": each.claim.source,
+                "says": each.claim.says,
+                "holds": list(each.claim.texts),
+                "verdict": each.verdict.value,
+                "gate": not each.claim.timed,
+                "cells": [_cell(cell) for cell in each.cells],
+            }
+            for each in verdicts
+        ],
+    }
+
+
+def _cell(cell: CellVerdict) -> dict[str, Any]:
+    found = cell.evidence
+    p = found.fails if cell.verdict is Verdict.NOT_REPRODUCED else found.holds
+    return {
+        "statement": cell.statement,
+        "dataset": cell.dataset,
+        "epoch": cell.epoch,
+        "verdict": cell.verdict.value,
+        "effect": found.effect,
+        "low": found.low,
+        "high": found.high,
+        "n": found.n,
+        "p": p,
+        "test": found.test,
+    }

@@ -1,0 +1,220 @@
+"""Verdicts: right on data whose truth is known, and seldom wrong on data that has none."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from onlinelearn.claims import Claim, Family, Judged, Verdict, judge
+from onlinelearn.claims.grammar import parse
+from onlinelearn.claims.inference import below_zero, within
+from onlinelearn.claims.verdict import Levels, decide
+from onlinelearn.results import CurvePoint, Row
+from onlinelearn.runner import LOOKS
+
+
+def row(learner: str, permutation: int, error: float, epoch: int = 1, dataset: str = "d") -> Row:
+    return Row(dataset, learner, permutation, epoch, error, error, 5, 7, 6, 0.1)
+
+
+def rows(**errors: Sequence[float]) -> list[Row]:
+    return [row(name, i, error) for name, values in errors.items() for i, error in enumerate(values, 1)]
+
+
+def claim(*texts: str, always: bool = False, epochs: tuple[int, ...] = ()) -> Claim:
+    return Claim("c", "", "", texts, tuple(parse(text) for text in texts), (), epochs, always)
+
+
+def verdict(
+    given: Claim,
+    measured: Sequence[Row],
+    points: Sequence[CurvePoint] = (),
+    learners: Mapping[str, Family] | None = None,
+    folder: Path = Path(),
+) -> Verdict:
+    (judged,) = judge([given], Judged(measured, points, learners or {}, folder))
+    return judged.verdict
+
+
+LOW, HIGH, NOISY = [0.10, 0.11, 0.12, 0.11], [0.30, 0.32, 0.31, 0.30], [0.05, 0.35, 0.1, 0.3]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a.test_error < b.test_error", Verdict.REPRODUCED),
+        ("b.test_error < a.test_error", Verdict.NOT_REPRODUCED),
+        ("b.test_error > a.test_error", Verdict.REPRODUCED),
+        ("a.test_error < c.test_error", Verdict.UNDECIDED),
+        ("b.test_error <= a.test_error within 0.25", Verdict.REPRODUCED),
+        ("b.test_error <= a.test_error within 0.1", Verdict.NOT_REPRODUCED),
+        ("b.test_error <= a.test_error within 300 %", Verdict.REPRODUCED),
+        ("a.test_error ~ b.test_error within 0.25", Verdict.REPRODUCED),
+        ("a.test_error ~ b.test_error within 0.1", Verdict.NOT_REPRODUCED),
+        ("a.test_error ~ b.test_error within 90 %", Verdict.REPRODUCED),
+        ("a.test_error ~ c.test_error within 0.1", Verdict.UNDECIDED),
+        ("a.test_error < 0.2 < b.test_error", Verdict.REPRODUCED),
+        ("a.test_error < min(b, c)", Verdict.UNDECIDED),
+        ("a.test_error <= a.test_error", Verdict.REPRODUCED),
+        ("a.test_error < a.test_error", Verdict.NOT_REPRODUCED),
+    ],
+)
+def test_a_comparison_is_judged(text: str, expected: Verdict) -> None:
+    assert verdict(claim(text), rows(a=LOW, b=HIGH, c=NOISY)) == expected
+
+
+def test_one_permutation_decides_nothing() -> None:
+    assert verdict(claim("a.test_error < b.test_error"), rows(a=[0.1], b=[0.9])) == Verdict.UNDECIDED
+
+
+def test_all_statements_must_hold() -> None:
+    both = claim("a.test_error < b.test_error", "b.test_error < a.test_error")
+    assert verdict(both, rows(a=LOW, b=HIGH)) == Verdict.NOT_REPRODUCED
+
+
+def test_always_asks_every_run_and_not_the_mean() -> None:
+    measured = rows(a=[0.1, 0.1, 0.1, 0.51], b=[0.5, 0.5, 0.5, 0.5])
+    assert verdict(claim("a.test_error <= b.test_error", always=True), measured) == Verdict.NOT_REPRODUCED
+    assert verdict(claim("a.test_error <= 0.51", always=True), measured) == Verdict.REPRODUCED
+
+
+def test_permutations_are_pairs() -> None:
+    """A difference far below the noise is seen, because both share the noise."""
+    noise = np.random.default_rng(0).normal(0, 10, 8)
+    measured = rows(a=list(noise), b=list(noise + 0.1 + 0.01 * np.arange(8)))
+    assert verdict(claim("a.test_error < b.test_error"), measured) == Verdict.REPRODUCED
+
+
+def test_the_interval_is_scipys_and_shows_the_plain_difference() -> None:
+    d = [0.3, 0.1, 0.25, 0.4]
+    (judged,) = judge(
+        [claim("a.test_error <= b.test_error within 0.05")],
+        Judged(rows(a=d, b=[0.0] * 4), (), {}, Path()),
+    )
+    found = judged.cells[0].evidence
+    known = stats.ttest_1samp(d, 0.0)
+    assert found.effect == pytest.approx(np.mean(d))
+    assert (found.low, found.high) == pytest.approx(tuple(known.confidence_interval(0.95)))
+    assert found.fails == pytest.approx(stats.ttest_1samp(d, 0.05, alternative="greater").pvalue)
+
+
+def grid(values: Mapping[float, Sequence[float]]) -> tuple[list[Row], dict[str, Family]]:
+    measured, learners = [], {}
+    for b, errors in values.items():
+        label = f"I b={b}"
+        learners[label] = Family("I", {"b": b, "c": 1})
+        measured += [row(label, i, error) for i, error in enumerate(errors, 1)]
+    return measured, learners
+
+
+def test_a_trend_over_a_grid_is_judged() -> None:
+    measured, learners = grid({0.1: [1, 1.1, 1.2], 0.9: [3, 3.1, 2.9], 0.3: [2, 2.2, 2.1]})
+    rising = verdict(claim("I.test_error increases with b"), measured, learners=learners)
+    falling = verdict(claim("I.test_error decreases with b"), measured, learners=learners)
+    assert (rising, falling) == (Verdict.REPRODUCED, Verdict.NOT_REPRODUCED)
+
+
+def test_a_growth_rate_over_a_grid_is_the_exponent() -> None:
+    rng = np.random.default_rng(1)
+    measured, learners = grid({n: list(3 * n**0.5 * rng.uniform(0.99, 1.01, 6)) for n in (10, 100, 1000)})
+    for rate, expected in (("< 0.6", Verdict.REPRODUCED), ("> 0.6", Verdict.NOT_REPRODUCED)):
+        given = claim(f"I.test_error grows with b at rate {rate}")
+        assert verdict(given, measured, learners=learners) == expected
+
+
+def test_a_growth_rate_along_the_stream_is_the_exponent() -> None:
+    points = [
+        CurvePoint("d", "a", p, t, 0.0, round(100 * t**0.5 * (1 + p / 1000)), None)
+        for p in (1, 2, 3)
+        for t in (10, 100, 1000, 10000)
+    ]
+    given = claim("a.mistakes grows with round at rate < 0.55")
+    assert verdict(given, rows(a=LOW), points) == Verdict.REPRODUCED
+
+
+def test_a_value_at_a_round_is_read_off_the_curve() -> None:
+    points = [
+        CurvePoint("d", name, p, t, error + p / 1000, 0, 0)
+        for name, errors in {"small": {10: 0.9, 99: 0.1}, "large": {10: 0.5, 99: 0.4}}.items()
+        for t, error in errors.items()
+        for p in (1, 2, 3)
+    ]
+    given = claim(
+        "small.online_error@50 > large.online_error@50", "small.online_error@99 < large.online_error@99"
+    )
+    assert verdict(given, rows(a=LOW), points) == Verdict.REPRODUCED
+
+
+def test_published_values_are_matched_within_tolerance(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("dataset,learner,test_error\nd,a,0.12\nd,b,0.36\nother,a,9\n")
+    measured = rows(a=LOW, b=HIGH)
+    near = claim("test_error matches 'p.csv' within 0.06")
+    far = claim("test_error matches 'p.csv' within 0.02 + 3 se")
+    assert verdict(near, measured, folder=tmp_path) == Verdict.REPRODUCED
+    assert verdict(far, measured, folder=tmp_path) == Verdict.NOT_REPRODUCED
+
+
+def test_epochs_and_data_sets_that_were_not_run_are_left_out() -> None:
+    measured = rows(a=LOW, b=HIGH)
+    other = Claim("c", "", "", (), (parse("a.test_error < b.test_error"),), ("elsewhere",))
+    assert judge([other], Judged(measured, (), {}, Path())) == ()
+
+
+def false_positives(draw: Callable[[np.random.Generator], list[float]], text: str) -> float:
+    """How often a claim is called reproduced, with the looks of `auto`, over many draws."""
+    rng = np.random.default_rng(2009)
+    levels = Levels(looks=len(LOOKS))
+    wrong = 0
+    for _ in range(1500):
+        d = draw(rng)
+        for look in LOOKS:
+            found = (
+                within(d[:look], 0.5, levels.interval)
+                if text == "~"
+                else below_zero(d[:look], strict=True, level=levels.interval)
+            )
+            decided = decide(found, levels, 1)
+            if decided is not Verdict.UNDECIDED:
+                wrong += decided is Verdict.REPRODUCED
+                break
+    return wrong / 1500
+
+
+def allowed(alpha: float = 0.025, n: int = 1500) -> float:
+    return alpha + 3 * float(np.sqrt(alpha * (1 - alpha) / n))
+
+
+def test_looking_often_does_not_find_what_is_not_there() -> None:
+    assert false_positives(lambda rng: list(rng.normal(0, 1, LOOKS[-1])), "<") <= allowed()
+
+
+def test_nor_in_skewed_data() -> None:
+    assert false_positives(lambda rng: list(1 - rng.exponential(1, LOOKS[-1])), "<") <= 0.05
+
+
+def test_equivalence_is_not_found_at_its_border() -> None:
+    assert false_positives(lambda rng: list(rng.normal(0.5, 1, LOOKS[-1])), "~") <= allowed()
+
+
+def test_one_look_at_full_level_would_be_fooled_more_often() -> None:
+    """The same looks without adjusted levels exceed the level: the adjustment is needed."""
+    rng = np.random.default_rng(3)
+    wrong = 0
+    for _ in range(1500):
+        d = list(rng.normal(0, 1, LOOKS[-1]))
+        wrong += any(
+            decide(below_zero(d[:n], strict=True, level=0.95), Levels(), 1) == "reproduced" for n in LOOKS
+        )
+    assert wrong / 1500 > allowed()
+
+
+def test_a_single_bad_cell_among_many_is_not_found_by_chance() -> None:
+    """A claim over 20 cells at the border: not reproduced in at most the level's share of cases."""
+    rng = np.random.default_rng(4)
+    wrong = 0
+    for _ in range(300):
+        cells = [below_zero(list(rng.normal(0, 1, 10)), strict=True, level=0.95) for _ in range(20)]
+        wrong += any(decide(cell, Levels(), 20) is Verdict.NOT_REPRODUCED for cell in cells)
+    assert wrong / 300 <= allowed(n=300)
