@@ -1,9 +1,10 @@
 """The command line: arguments in, exit codes out. Everything else is imported when it is needed."""
 
 import os
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -15,6 +16,17 @@ if TYPE_CHECKING:
 VERIFICATION_FAILED = 3
 INTERRUPTED = 130
 KINDS = ["learners", "datasets", "preprocessors", "metrics", "figures"]
+
+
+AUTO = "auto"
+
+
+def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> int | str | None:
+    if value is None or value == AUTO:
+        return value
+    if not value.isdigit() or int(value) < 1:
+        raise click.BadParameter(f"expected a whole number above 0, or {AUTO}, got {value!r}")
+    return int(value)
 
 
 class ShortForRun(click.Group):
@@ -55,6 +67,8 @@ def olrun() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
               help="Change a key of the config, for example protocol.epochs=1 (repeatable).")  # fmt: skip
+@click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
+              help="How many; auto: 5, 10, 20 or 40, until every claim is decided.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Run every cell again, cached or not.")
 @click.option("--dry-run", is_flag=True, help="Only say what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
@@ -72,8 +86,12 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     """
     from onlinelearn import show
     from onlinelearn.config import load_config
-    from onlinelearn.runner import Options, look, run_experiment
+    from onlinelearn.runner import Options, look, run_experiment, run_until_decided
 
+    permutations = flags["permutations"]
+    if isinstance(permutations, int):
+        overrides = (*overrides, f"protocol.permutations={permutations}")
+    run_one = run_until_decided if permutations == AUTO else run_experiment
     options = Options(
         out=flags["out"],
         jobs=flags["jobs"] or os.cpu_count() or 1,
@@ -90,7 +108,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         if flags["dry_run"]:
             click.echo(show.plan(experiment, look(experiment, options)))
             continue
-        result = run_experiment(experiment, options)
+        result = run_one(experiment, options)
         if not flags["quiet"]:
             click.echo(show.result(result))
         failed |= _report_failures(result, skip_missing=flags["skip_missing"], verbose=flags["verbose"])
@@ -101,11 +119,11 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
 
 def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Say on stderr what went wrong; return whether it counts."""
-    from onlinelearn.errors import DataError
+    from onlinelearn.errors import MissingDataError
 
     counts = False
     for what, error in result.failures.items():
-        if skip_missing and isinstance(error, DataError):
+        if skip_missing and isinstance(error, MissingDataError):
             click.echo(f"skipped {result.experiment.name}: {error}", err=True)
             continue
         counts = True
@@ -191,9 +209,55 @@ def verify(
     sys.exit(VERIFICATION_FAILED if failed else 0)
 
 
+@olrun.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
+@click.option("--to", type=click.Path(path_type=Path), help="The page. [default: DIR/report.html]")
+@click.option("--images", type=click.Choice(["svg", "png"]), default="svg", show_default=True,
+              help="How figures are embedded; png is smaller.")  # fmt: skip
+def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None:
+    """Make one self-contained HTML page of all results in DIR (results).
+
+    \b
+    Examples:
+      olrun report
+      olrun report results --to docs/report.html --images png
+    """
+    from onlinelearn.report import write_report
+
+    click.echo(write_report(folder, to or folder / "report.html", images))
+
+
+@olrun.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--by", type=click.Choice(["predictions", "decisions", "weights"]),
+              help="What must agree. [default: as much as both sides have in common]")  # fmt: skip
+def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | None) -> None:
+    """Find where two results, or two learners on one stream, first part.
+
+    A side is a result folder, a learner of a config (configs/x.yaml:PA), or a class with partial_fit
+    and predict. Exit code 0: they agree; 1: they part; 2: they can't be compared.
+
+    \b
+    Examples:
+      olrun diff results/usps_iellip elsewhere/usps_iellip
+      olrun diff configs/usps_iellip.yaml:PA configs/usps_iellip.yaml:MIRA
+      olrun diff configs/usps_iellip.yaml:PA sklearn.linear_model.Perceptron
+    """
+    from onlinelearn import diff as comparing
+
+    try:
+        found = comparing.diff(a, b, by)
+    except OlrunError as error:
+        raise click.UsageError(str(error)) from error
+    click.echo(comparing.describe(found))
+    sys.exit(0 if found.same else 1)
+
+
 def main() -> None:
     """Run the command; every error that a user can cause ends in a line and an exit code."""
-    verbose = "-v" in sys.argv[1:] or "--verbose" in sys.argv[1:]
+    # Before click has read the arguments: an error in them may be what -v is to show.
+    verbose = any(word == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", word) for word in sys.argv[1:])
     if verbose:
         import logging
 
@@ -201,7 +265,7 @@ def main() -> None:
     try:
         olrun.main(standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        click.echo(f"olrun: {' '.join(error.format_message().split())}{_way_out(error)}", err=True)
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
         click.echo(
@@ -214,8 +278,14 @@ def main() -> None:
         # The reader of our output (head, less) has gone; Python would complain again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except (OlrunError, OSError) as error:
+    except (OlrunError, OSError, MemoryError) as error:
         if verbose:
             _traceback(error)
-        click.echo(f"olrun: {error}", err=True)
+        click.echo(f"olrun: {error or 'out of memory'}", err=True)
         sys.exit(getattr(error, "exit_code", 1))
+
+
+def _way_out(error: click.ClickException) -> str:
+    """Where to read on, after an error in the call."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" (see {context.command_path} --help)" if context else ""

@@ -1,5 +1,6 @@
 """Cells on this machine's cores, or on a cluster."""
 
+import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
@@ -10,6 +11,9 @@ from typing import Any
 from onlinelearn.errors import OlrunError
 from onlinelearn.plan import Cell, code_digest
 from onlinelearn.protocol import Outcome, Prepared, Task, run_cell
+
+PATIENCE = 10.0
+"""Seconds to wait for a scheduler."""
 
 
 @dataclass(frozen=True)
@@ -33,50 +37,48 @@ def execute(
 
     A consumer that stops early cancels what has not begun.
     """
-    with ExitStack() as stack:
-        futures: dict[Future[Outcome], Work] = {}
-        if scheduler is not None:
-            futures = _on_cluster(works, scheduler, stack)
-        else:
-            threads = [work for work in works if work.compiled]
-            processes = [work for work in works if not work.compiled]
-            if threads:
-                futures |= _submit(stack.enter_context(_ending(ThreadPoolExecutor(jobs))), threads)
-            if processes:
-                pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-                futures |= _submit(stack.enter_context(_ending(pool)), processes)
-        for future in as_completed(futures):
-            yield futures[future], future.exception() or future.result()
+    if scheduler is not None:
+        with ExitStack() as stack:
+            yield from _ended(_on_cluster(works, scheduler, stack))
+        return
+    # One pool after the other, so that never more than `jobs` cells run at once.
+    threads = [work for work in works if work.compiled]
+    if threads:
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from _ended(_submitted(pool, threads))
+    processes = [work for work in works if not work.compiled]
+    if processes:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            yield from _ended(_submitted(pool, processes))
 
 
-def _submit(executor: Executor, works: Sequence[Work]) -> dict[Future[Outcome], Work]:
+def _submitted(executor: Executor, works: Sequence[Work]) -> dict[Future[Outcome], Work]:
     return {executor.submit(run_cell, work.learner, work.data, work.cell.task): work for work in works}
 
 
-class _ending:  # noqa: N801 (reads as a word where it is used)
-    """An executor that drops what has not begun when its block ends."""
-
-    def __init__(self, executor: Executor) -> None:
-        self.executor = executor
-
-    def __enter__(self) -> Executor:
-        return self.executor
-
-    def __exit__(self, *_: object) -> None:
-        self.executor.shutdown(wait=True, cancel_futures=True)
+def _ended(futures: Mapping[Future[Outcome], Work]) -> Iterator[tuple[Work, Outcome | BaseException]]:
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.exception() or future.result()
+    finally:
+        for future in futures:
+            future.cancel()
 
 
 def _on_cluster(works: Sequence[Work], scheduler: str, stack: ExitStack) -> dict[Future[Outcome], Work]:
     """Dask's client has the interface of `concurrent.futures`; each data set is sent once."""
     try:
         from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
     try:
-        client = stack.enter_context(Client(scheduler, timeout="10s", set_as_default=False))
+        # Knock first: a client that fails to connect complains at length, and again when it is freed.
+        socket.create_connection(get_address_host_port(scheduler), timeout=PATIENCE).close()
+        client = stack.enter_context(Client(scheduler, timeout=PATIENCE, set_as_default=False))
     except (OSError, ValueError) as error:
         raise OlrunError(f"no Dask scheduler answers at {scheduler} ({error})") from None
-    executor = stack.enter_context(_ending(client.get_executor()))
+    executor = stack.enter_context(client.get_executor())
     sent: Mapping[int, Any] = {id(work.data): client.scatter(work.data) for work in works}
     return {
         executor.submit(

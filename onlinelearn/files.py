@@ -4,6 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from onlinelearn.errors import OlrunError
+
 
 def write(path: Path, content: bytes | str) -> None:
     """Write to a temporary name beside `path`, sync, and rename over it.
@@ -11,6 +13,13 @@ def write(path: Path, content: bytes | str) -> None:
     A killed process or a full disk leaves the old file, or none, never half of one.
     """
     data = content.encode() if isinstance(content, str) else content
+    try:
+        _write(path, data)
+    except OSError as error:
+        raise OlrunError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:

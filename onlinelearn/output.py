@@ -2,21 +2,25 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from onlinelearn import figures, files, manifest, tables
+from onlinelearn import drawn, files, manifest, tables
+from onlinelearn.claims import Family, Judged, as_json, judge
+from onlinelearn.claims.verdict import ClaimVerdict, Levels
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.figures import FigureData
-from onlinelearn.plan import code_digest
+from onlinelearn.plan import Cell, code_digest
 from onlinelearn.results import CurvePoint, Row
 
 if TYPE_CHECKING:
     import pandas as pd
+
+MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,12 +33,25 @@ class Result:
     points: tuple[CurvePoint, ...]
     failures: Mapping[str, BaseException]
     """What went wrong, by cell or by data set; a run with failures has the rows of the others."""
+    notes: tuple[str, ...]
+    """Findings, such as that a learner can't be told from a simpler one."""
     n_cached: int
+    keys: Mapping[Cell, str | None]
+    """Under which key each cell is kept."""
+    levels: Levels = field(default_factory=Levels)
+    """How sure a verdict on a claim must be."""
 
     @cached_property
     def digest(self) -> str:
         """The result digest: the same wherever and whenever the same experiment is run."""
         return tables.result_digest(self.rows, self.points)
+
+    @cached_property
+    def verdicts(self) -> tuple[ClaimVerdict, ...]:
+        """The verdicts on the config's claims."""
+        learners = {each.label: Family(each.family, each.parameters) for each in self.experiment.learners}
+        judged = Judged(self.rows, self.points, learners, self.experiment.folder)
+        return judge(self.experiment.claims, judged, self.levels)
 
     @property
     def runs(self) -> "pd.DataFrame":
@@ -48,27 +65,33 @@ def write(result: Result, loaded: Mapping[str, Dataset], begun: datetime) -> Non
     """Everything below `result.folder`; the manifest, which vouches for the rest, comes last."""
     experiment = result.experiment
     contents: dict[str, bytes | str] = {"runs.csv": tables.runs_csv(result.rows)}
+    if result.verdicts:
+        contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
+    if result.notes:
+        contents["notes.json"] = json.dumps(result.notes, indent=1, ensure_ascii=False) + "\n"
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)
     summaries = tables.summarize(result.rows, experiment.metrics)
     contents["summary.csv"] = tables.summary_csv(summaries)
-    contents["summary.md"] = tables.summary_md(experiment.title, summaries)
+    contents["summary.md"] = tables.summary_md(experiment.title, summaries) + _notes(result)
     contents["summary.tex"] = tables.summary_tex(experiment.title, summaries)
-    data = FigureData(experiment.title, result.rows, result.points, experiment.metrics)
-    for name in experiment.figures:
-        contents |= {f"figures/{file}": image for file, image in figures.render(name, data).items()}
+    # While files of two runs may stand side by side, no manifest vouches for them.
+    (result.folder / MANIFEST).unlink(missing_ok=True)
     for file, content in contents.items():
         files.write(result.folder / file, content)
-    _remove_stale(result.folder, set(contents))
+    for file in {"curves.csv", "claims.json", "notes.json"} - set(contents):
+        (result.folder / file).unlink(missing_ok=True)  # an earlier run's
+    data = FigureData(experiment.title, result.rows, result.points, experiment.metrics)
+    drawn.draw(result.folder / "figures", experiment.figures, data)
     record = json.dumps(_manifest(result, loaded, begun), indent=2, ensure_ascii=False)
-    files.write(result.folder / "manifest.json", record + "\n")
+    files.write(result.folder / MANIFEST, record + "\n")
 
 
-def _remove_stale(folder: Path, written: set[str]) -> None:
-    """What an earlier run drew here and this one does not: it would tell of other results."""
-    ours = {f"figures/{name}.{ending}" for name in figures.names() for ending in ("svg", "png")}
-    for file in (ours | {"curves.csv"}) - written:
-        (folder / file).unlink(missing_ok=True)
+def _notes(result: Result) -> str:
+    """Verdicts and findings, as the end of summary.md."""
+    lines = [f"- {each.claim.id}: **{each.verdict}**: {each.claim.says}" for each in result.verdicts]
+    lines += [f"- {note}" for note in result.notes]
+    return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
 def _manifest(result: Result, loaded: Mapping[str, Dataset], begun: datetime) -> dict[str, Any]:
@@ -81,6 +104,15 @@ def _manifest(result: Result, loaded: Mapping[str, Dataset], begun: datetime) ->
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
         "code_digests": {learner: code_digest(learner) for learner in used},
+        "cells": [
+            {
+                "dataset": cell.dataset.label,
+                "learner": cell.learner.label,
+                "permutation": cell.task.permutation,
+                "key": kept,
+            }
+            for cell, kept in result.keys.items()
+        ],
         "seeds": {"protocol": experiment.protocol.seed},
         **manifest.environment(),
         "times": {

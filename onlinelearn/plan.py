@@ -5,11 +5,14 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from onlinelearn import metrics, source
+from onlinelearn import metrics, parameters, source
 from onlinelearn.config import DatasetChoice, Experiment, LearnerChoice
 from onlinelearn.datasets.preprocess import Step
 from onlinelearn.learners import registry
 from onlinelearn.protocol import Task
+
+TWIN_PERMUTATIONS = 3
+"""As many orders as it takes to see how much a learner differs from itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,20 +28,49 @@ class Cell:
         return f"{self.dataset.label}, {self.learner.label}, permutation {self.task.permutation}"
 
 
+@dataclass(frozen=True, eq=False)
+class Twin:
+    """A simpler learner, run beside one of the experiment's to see whether they can be told apart."""
+
+    learner: LearnerChoice
+    says: str
+    cell: Cell
+
+
 def cells(experiment: Experiment) -> tuple[Cell, ...]:
     """Every cell, in the order of the rows of runs.csv."""
-    protocol = experiment.protocol
-    extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     return tuple(
-        Cell(
-            dataset,
-            experiment.preprocess,
-            learner,
-            Task(protocol.seed, permutation, protocol.epochs, extra),
-        )
+        _cell(experiment, dataset, learner, permutation)
         for dataset in experiment.datasets
         for learner in experiment.learners
-        for permutation in range(1, protocol.permutations + 1)
+        for permutation in range(1, experiment.protocol.permutations + 1)
+    )
+
+
+def twins(experiment: Experiment) -> tuple[Twin, ...]:
+    """The simpler learners' cells, for the first few permutations."""
+    found = []
+    for choice in experiment.learners:
+        ours = registry().get(choice.learner)
+        simpler = ours(**choice.parameters).simpler() if ours else None
+        if simpler is None:
+            continue
+        says, twin = simpler
+        values = {name: getattr(twin, name) for name in parameters.model(type(twin)).model_fields}
+        other = LearnerChoice(says, type(twin).name, values, says)
+        found += [
+            Twin(choice, says, _cell(experiment, dataset, other, permutation))
+            for dataset in experiment.datasets
+            for permutation in range(1, min(experiment.protocol.permutations, TWIN_PERMUTATIONS) + 1)
+        ]
+    return tuple(found)
+
+
+def _cell(experiment: Experiment, dataset: DatasetChoice, learner: LearnerChoice, permutation: int) -> Cell:
+    extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
+    protocol = experiment.protocol
+    return Cell(
+        dataset, experiment.preprocess, learner, Task(protocol.seed, permutation, protocol.epochs, extra)
     )
 
 

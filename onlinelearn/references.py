@@ -1,9 +1,10 @@
 """The shipped numbers: what each config is known to give, and what has moved since."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from onlinelearn import files, metrics
 from onlinelearn.errors import OlrunError
@@ -32,26 +33,41 @@ class Number:
 
 @dataclass(frozen=True)
 class Reference:
-    """The numbers of a config, and the digest that stands for all of its results."""
+    """The numbers of a config, the digest of all of its results, and the verdicts on its claims.
+
+    `tolerances` says by how much a metric may move, where a result is known to depend on more than
+    the code (a PCA, say); without any, the digest must be the same.
+    """
 
     result_digest: str
+    verdicts: Mapping[str, str]
+    tolerances: Mapping[str, float]
     numbers: tuple[Number, ...]
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A number that is no longer what it was; None where it is absent."""
+    """A number, or a verdict, that is no longer what it was; None where it is absent."""
 
-    place: tuple[str, str, int, str]
-    expected: float | None
-    found: float | None
+    what: str
+    expected: float | str | None
+    found: float | str | None
+
+    def __str__(self) -> str:
+        if self.expected is None or self.found is None:
+            return f"{self.what}: {'new' if self.expected is None else 'gone'}"
+        if isinstance(self.expected, str) or isinstance(self.found, str):
+            return f"{self.what}: expected {self.expected}, found {self.found}"
+        change = self.found - self.expected
+        return f"{self.what}: expected {self.expected:.6g}, found {self.found:.6g} ({change:+.3g})"
 
 
-def reference(result: Result) -> Reference:
-    """The reference that this result would be."""
+def reference(result: Result, tolerances: Mapping[str, float] = MappingProxyType({})) -> Reference:
+    """The reference that this result would be. Verdicts on time are no part of it."""
     lines = summarize(result.rows, COUNTED)
     numbers = tuple(Number(s.dataset, s.learner, s.epoch, s.metric, s.mean) for s in lines)
-    return Reference(result.digest, numbers)
+    verdicts = {each.claim.id: str(each.verdict) for each in result.verdicts if not each.claim.timed}
+    return Reference(result.digest, verdicts, tolerances, numbers)
 
 
 def path(folder: Path, name: str) -> Path:
@@ -64,7 +80,8 @@ def read(folder: Path, name: str) -> Reference:
     file = path(folder, name)
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
-        return Reference(plain["result_digest"], tuple(Number(**number) for number in plain["numbers"]))
+        numbers = tuple(Number(**number) for number in plain.pop("numbers"))
+        return Reference(**plain, numbers=numbers)
     except FileNotFoundError:
         raise OlrunError(f"{file} is missing; olrun verify --update writes it") from None
     except (ValueError, KeyError, TypeError) as error:
@@ -73,16 +90,31 @@ def read(folder: Path, name: str) -> Reference:
 
 def write(folder: Path, name: str, new: Reference) -> None:
     """Make this the reference of a config; a number a line, so that a change can be read."""
-    numbers = ",\n".join(f"  {json.dumps(asdict(number))}" for number in new.numbers)
-    text = f'{{\n "result_digest": "{new.result_digest}",\n "numbers": [\n{numbers}\n ]\n}}\n'
-    files.write(path(folder, name), text)
+    plain = asdict(new)
+    lines = ",\n".join(f"  {json.dumps(number)}" for number in plain.pop("numbers"))
+    head = json.dumps(plain, indent=1).removesuffix("\n}")
+    files.write(path(folder, name), f'{head},\n "numbers": [\n{lines}\n ]\n}}\n')
 
 
-def compare(expected: Reference, found: Reference, absent: Iterable[str] = ()) -> list[Moved]:
-    """The numbers that differ, leaving out data sets that are not at hand."""
-    old = {number.place: number.mean for number in expected.numbers if number.dataset not in set(absent)}
+def compare(expected: Reference, found: Reference, absent: Collection[str] = ()) -> list[Moved]:
+    """The numbers and verdicts that moved.
+
+    Where data sets are not at hand, their numbers are left out, and so are verdicts, which may rest
+    on them.
+    """
+    old = {number.place: number.mean for number in expected.numbers if number.dataset not in absent}
     new = {number.place: number.mean for number in found.numbers}
-    places = [*old, *(place for place in new if place not in old)]
-    return [
-        Moved(place, old.get(place), new.get(place)) for place in places if old.get(place) != new.get(place)
-    ]
+    moved = []
+    for place in dict.fromkeys([*old, *new]):
+        a, b = old.get(place), new.get(place)
+        allowed = expected.tolerances.get(place[3], 0.0)
+        if a is None or b is None or abs(a - b) > allowed:
+            dataset, learner, epoch, metric = place
+            moved.append(Moved(f"{dataset}, {learner}, epoch {epoch}, {metric}", a, b))
+    for claim in dict.fromkeys([*expected.verdicts, *found.verdicts]) if not absent else ():
+        before, after = expected.verdicts.get(claim), found.verdicts.get(claim)
+        if before != after:
+            moved.append(Moved(f"claim {claim}", before, after))
+    if not moved and not absent and not expected.tolerances and expected.result_digest != found.result_digest:
+        moved.append(Moved("result digest", expected.result_digest, found.result_digest))
+    return moved

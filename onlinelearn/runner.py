@@ -1,8 +1,9 @@
 """An experiment, from config to files: what `olrun CONFIG` does, for Python users."""
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,24 @@ from typing import Any
 import numpy as np
 
 from onlinelearn import datasets, output
+from onlinelearn.claims.verdict import Levels, Verdict
 from onlinelearn.config import Experiment, load_config, parse_config
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocess import prepare
-from onlinelearn.errors import DataError, OlrunError
+from onlinelearn.degeneracy import notes
+from onlinelearn.errors import ConfigError, DataError
 from onlinelearn.execute import Work, execute
 from onlinelearn.learners import registry
 from onlinelearn.output import Result
-from onlinelearn.plan import Cell, cells, key
+from onlinelearn.plan import Cell, Twin, cells, key, twins
 from onlinelearn.protocol import Outcome, Prepared
 from onlinelearn.results import CurvePoint, Row
 from onlinelearn.store import Store
+
+WIDEST_BAR = 100
+
+LOOKS = (5, 10, 20, 40)
+"""After how many permutations `auto` looks at the claims."""
 
 CELLS = ".cells"
 """The folder, beside the results, where finished cells are kept."""
@@ -68,16 +76,39 @@ def run(
     return run_experiment(experiment, chosen, foreign)
 
 
-def run_experiment(
+def run_until_decided(
     experiment: Experiment, options: Options, foreign: Mapping[str, type] | None = None
+) -> Result:
+    """Add permutations until every claim is decided, or the last look is taken.
+
+    The looks are fixed beforehand, and each has its share of the chance of a wrong verdict: looking
+    often doesn't make it easier to find something.
+    """
+    if not experiment.claims:
+        raise ConfigError(f"{experiment.name} makes no claims; say how many permutations to run")
+    for permutations in LOOKS:
+        protocol = experiment.protocol.model_copy(update={"permutations": permutations})
+        longer = replace(experiment, protocol=protocol)
+        result = run_experiment(longer, options, foreign, Levels(looks=len(LOOKS)))
+        if all(each.verdict is not Verdict.UNDECIDED for each in result.verdicts):
+            break
+    return result
+
+
+def run_experiment(
+    experiment: Experiment,
+    options: Options,
+    foreign: Mapping[str, type] | None = None,
+    levels: Levels | None = None,
 ) -> Result:
     """Run what is not cached, and write everything."""
     begun = datetime.now(UTC)
     survey = look(experiment, options)
     outcomes = dict(survey.cached)
-    failures: dict[str, BaseException] = dict(survey.unavailable)
+    works, unfit = survey.works(foreign or {})
+    failures: dict[str, BaseException] = {**survey.unavailable, **unfit}
     store = Store(options.out / CELLS)
-    for work, outcome in _progress(survey.works(foreign or {}), options):
+    for work, outcome in _progress(works, options):
         if isinstance(outcome, BaseException):
             failures[str(work.cell)] = outcome
             if options.fail_fast:
@@ -90,7 +121,17 @@ def run_experiment(
     rows, points = assemble(survey.cells, outcomes)
     if "curves" not in experiment.metrics:
         points = ()
-    result = Result(experiment, options.out / experiment.name, rows, points, failures, len(survey.cached))
+    result = Result(
+        experiment,
+        options.out / experiment.name,
+        rows,
+        points,
+        failures,
+        notes(survey.cells, survey.twins, outcomes),
+        len(survey.cached),
+        {cell: kept for cell, kept in survey.keys.items() if cell in outcomes},
+        levels or Levels(),
+    )
     if rows:
         output.write(result, survey.datasets, begun)
     return result
@@ -101,6 +142,7 @@ class Survey:
     """What there is to do: the data at hand, the cells, and which of them are cached."""
 
     cells: tuple[Cell, ...]
+    twins: tuple[Twin, ...]
     datasets: Mapping[str, Dataset]
     unavailable: Mapping[str, DataError]
     keys: Mapping[Cell, str | None]
@@ -111,19 +153,30 @@ class Survey:
         """The cells that are still to be run."""
         return [cell for cell in self.keys if cell not in self.cached]
 
-    def works(self, foreign: Mapping[str, type]) -> list[Work]:
-        """The missing cells with their learners and their data, each data set prepared once."""
+    def works(self, foreign: Mapping[str, type]) -> tuple[list[Work], dict[str, Exception]]:
+        """The missing cells with their learners and their data, each data set prepared once.
+
+        And what can't be run, by data set or cell: one that fails here does not take the others with it.
+        """
         made: dict[str, Prepared] = {}
+        failures: dict[str, Exception] = {}
         works = []
         for cell in self.missing:
             label = cell.dataset.label
-            if label not in made:
-                made[label] = _prepared(cell, self.datasets[label])
-            kind = registry().get(cell.learner.learner) or foreign.get(cell.learner.learner)
-            if kind is None:
-                raise OlrunError(f"no learner {cell.learner.learner!r} was handed in")
-            works.append(Work(cell, kind(**cell.learner.parameters), made[label]))
-        return works
+            if label in failures:
+                continue
+            try:
+                if label not in made:
+                    made[label] = _prepared(cell, self.datasets[label])
+            except DataError as error:
+                failures[label] = error
+                continue
+            kind = registry().get(cell.learner.learner) or foreign[cell.learner.learner]
+            try:
+                works.append(Work(cell, kind(**cell.learner.parameters), made[label]))
+            except Exception as error:  # a foreign class's own constructor may raise anything
+                failures[str(cell)] = error
+        return works, failures
 
 
 def look(experiment: Experiment, options: Options) -> Survey:
@@ -135,14 +188,16 @@ def look(experiment: Experiment, options: Options) -> Survey:
             loaded[choice.label] = datasets.load(choice.choice)
         except DataError as error:
             unavailable[choice.label] = error
-    every = cells(experiment)
+    every, simpler = cells(experiment), twins(experiment)
     keys = {
-        cell: key(cell, loaded[cell.dataset.label].digest) for cell in every if cell.dataset.label in loaded
+        cell: key(cell, loaded[cell.dataset.label].digest)
+        for cell in (*every, *(twin.cell for twin in simpler))
+        if cell.dataset.label in loaded
     }
     store = Store(options.out / CELLS)
     found = {cell: store.get(kept) for cell, kept in keys.items() if kept is not None and not options.fresh}
     cached = {cell: outcome for cell, outcome in found.items() if outcome is not None}
-    return Survey(every, loaded, unavailable, keys, cached)
+    return Survey(every, simpler, loaded, unavailable, keys, cached)
 
 
 def assemble(
@@ -179,4 +234,7 @@ def _progress(works: Sequence[Work], options: Options) -> Iterable[tuple[Work, O
         return ended
     from tqdm import tqdm
 
-    return tqdm(ended, total=len(works), unit="cell", leave=False)
+    # A terminal that doesn't know its size counts as one of 80 × 24; to tqdm it has no room at all.
+    columns, lines = shutil.get_terminal_size()
+    width = min(columns, WIDEST_BAR)
+    return tqdm(ended, total=len(works), unit="cell", leave=False, ncols=width, nrows=lines)

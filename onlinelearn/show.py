@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from onlinelearn import figures, metrics, parameters, tables
+from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.asked import known
 from onlinelearn.datasets.preprocess import PREPROCESSORS
 from onlinelearn.datasets.registry import ENTRIES
-from onlinelearn.datasets.status import fetch, status
-from onlinelearn.errors import ConfigError, DataError
+from onlinelearn.datasets.status import fetch
+from onlinelearn.errors import ConfigError
 from onlinelearn.learners import registry
 from onlinelearn.output import Result
 from onlinelearn.runner import Survey
@@ -35,15 +36,42 @@ def result(made: Result) -> str:
             "",
             tables.terminal(summaries),
             "",
+            *claims(made),
+            *(f"note: {text}" for text in made.notes),
+            *([""] if made.verdicts or made.notes else []),
             f"{made.folder}: {'; '.join(['runs.csv', *written, *drawn])}",
             f"result digest {made.digest}" + (" (incomplete)" if made.failures else ""),
         ]
     )
 
 
+def claims(made: Result) -> list[str]:
+    """A line for each claim: its verdict and, where it isn't reproduced, the cells that are not."""
+    lines = []
+    width = max((len(each.claim.id) for each in made.verdicts), default=0)
+    for each in made.verdicts:
+        held = sum(cell.verdict is Verdict.REPRODUCED for cell in each.cells)
+        why = "" if held == len(each.cells) else f"; {_cell(_telling(each))}"
+        lines.append(f"{each.claim.id:{width}}  {each.verdict} ({held} of {len(each.cells)} hold{why})")
+    return lines
+
+
+def _telling(claim: ClaimVerdict) -> CellVerdict:
+    """The first cell with the claim's own verdict: the one that decided it."""
+    return next(cell for cell in claim.cells if cell.verdict is claim.verdict)
+
+
+def _cell(cell: CellVerdict) -> str:
+    found = cell.evidence
+    interval = "" if found.low is None or found.high is None else f" [{found.low:.3g}, {found.high:.3g}]"
+    epoch = "" if cell.epoch is None else f", epoch {cell.epoch}"
+    return f"{cell.statement} on {cell.dataset}{epoch}: {found.effect:.3g}{interval}"
+
+
 def plan(experiment: Experiment, survey: Survey) -> str:
     """What would run and what is cached, a line for each data set and learner."""
-    lines = [f"{experiment.title}: {len(survey.cells)} cells, {len(survey.cached)} cached"]
+    held = sum(cell in survey.cached for cell in survey.cells)
+    lines = [f"{experiment.title}: {len(survey.cells)} cells, {held} cached"]
     for dataset in experiment.datasets:
         if dataset.label in survey.unavailable:
             lines.append(f"  {dataset.label}: {survey.unavailable[dataset.label]}")
@@ -53,6 +81,10 @@ def plan(experiment: Experiment, survey: Survey) -> str:
             cached = sum(cell in survey.cached for cell in here)
             todo = len(here) - cached
             lines.append(f"  {dataset.label}, {learner.label}: {todo} to run, {cached} cached")
+    beside = [twin.cell for twin in survey.twins if twin.cell in survey.keys]
+    if beside:
+        cached = sum(cell in survey.cached for cell in beside)
+        lines.append(f"  simpler learners beside them: {len(beside) - cached} to run, {cached} cached")
     return "\n".join(lines)
 
 
@@ -108,14 +140,8 @@ def data(names: Iterable[str]) -> tuple[str, list[str]]:
     rows = [("name", "examples", "attributes", "classes", "digest", "where")]
     missing = []
     for entry in entries:
-        found = status(entry)
-        if found.state == "missing":
-            try:
-                fetch(entry)
-                found = status(entry)
-            except DataError as error:
-                missing.append(str(error))
-        elif found.state == "damaged":
+        found = fetch(entry)
+        if found.detail:
             missing.append(found.detail)
         shape = (f"{found.examples:,}", f"{found.attributes:,}", f"{found.classes}")
         rows.append((found.name, *shape, found.state, found.where))

@@ -31,9 +31,9 @@ class Store:
             if kept["sha256"] != _checksum(kept["outcome"]):
                 raise ValueError("wrong checksum")
             return _outcome(kept["outcome"])
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
-        except (ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError) as error:
             log.warning("%s is damaged (%s) and will be made anew", path, error)
             return None
 

@@ -41,6 +41,7 @@ def test_a_run_leaves_the_files_of_the_contract(tiny: Path, tmp_path: Path) -> N
     assert left == {
         *("runs.csv", "curves.csv", "summary.csv", "summary.md", "summary.tex", "manifest.json"),
         *(f"figures/{name}.{ending}" for name in ("epochs", "curves") for ending in ("svg", "png")),
+        *("figures/.drawn.json", "notes.json"),
     }
     with (tmp_path / "out/tiny/runs.csv").open() as file:
         header, *rows = csv.reader(file)
@@ -83,6 +84,20 @@ def test_the_digest_depends_on_no_job_count_cpu_or_blas(tiny: Path, tmp_path: Pa
         for i, (arguments, env) in enumerate(settings)
     }
     assert len(digests) == 1
+
+
+def test_a_figure_is_drawn_again_when_it_was_touched_or_shows_something_else(
+    tiny: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out/tiny/figures"
+    olrun(tiny, "--out", tmp_path / "out")
+    before = (out / "epochs.svg").read_bytes()
+    (out / "epochs.svg").write_text("scribble")
+    olrun(tiny, "--out", tmp_path / "out")
+    assert (out / "epochs.svg").read_bytes() == before
+    olrun(tiny, "--out", tmp_path / "out", "--set", "title=other", "--set", "figures=[epochs]")
+    assert (out / "epochs.svg").read_bytes() != before
+    assert not (out / "curves.svg").exists()
 
 
 def test_a_changed_key_runs_only_what_it_touches(tiny: Path, tmp_path: Path) -> None:
@@ -130,10 +145,24 @@ def test_a_missing_file_of_data_is_exit_1(variant: Callable[[str, str], Path], t
     assert len(done.stderr.splitlines()) <= 2
 
 
-def test_a_missing_data_set_can_be_skipped(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
+def test_a_file_of_ones_own_is_never_skipped(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
     done = olrun(variant("tiny.csv", "tinny.csv"), "--out", tmp_path / "out", "--skip-missing")
-    assert done.returncode == 0
-    assert done.stderr.startswith("skipped tiny: ")
+    assert done.returncode == 1
+
+
+def test_a_data_set_that_cannot_be_had_can_be_skipped(
+    variant: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    """ISOLET, with nowhere to look and a network that refuses."""
+    config = variant("dataset: {path: tiny.csv, label: kind}", "dataset: isolet")
+    nowhere = {"OLRUN_DATA": "", "OLRUN_CACHE": str(tmp_path), "https_proxy": "http://127.0.0.1:9"}
+    arguments: list[str | Path] = [config, "--out", tmp_path / "out"]
+    failed = olrun(*arguments, env=nowhere)
+    assert (failed.returncode, len(failed.stderr.splitlines())) == (1, 1)
+    skipped = olrun(*arguments, "--skip-missing", env=nowhere)
+    assert skipped.returncode == 0
+    assert skipped.stderr.startswith("skipped tiny: isolet")
+    assert "OLRUN_DATA" in skipped.stderr
 
 
 @pytest.mark.parametrize(
@@ -228,6 +257,14 @@ def test_data_shows_the_bundled_sets() -> None:
     assert letter.split()[:5] == ["letter", "20,000", "16", "26", "ok"]
 
 
+def test_data_that_cannot_be_had_is_exit_1_and_one_line(tmp_path: Path) -> None:
+    nowhere = {"OLRUN_DATA": "", "OLRUN_CACHE": str(tmp_path), "https_proxy": "http://127.0.0.1:9"}
+    done = olrun("data", "isolet", env=nowhere)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1].split()[:5] == ["isolet", "3,119", "617", "26", "missing"]
+    assert len(done.stderr.splitlines()) == 1
+
+
 HEAVY = ("numba", "pandas", "matplotlib", "sklearn", "scipy")
 
 
@@ -251,4 +288,4 @@ from onlinelearn.cli import olrun
 try: olrun({arguments})
 except SystemExit: pass"""
     assert imported(program) >= {"numba", "matplotlib"}
-    assert not imported(program) & {"numba", "pandas", "sklearn"}
+    assert not imported(program) & {"numba", "pandas", "sklearn", "matplotlib"}

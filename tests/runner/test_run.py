@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from sklearn.linear_model import SGDClassifier
 
-from onlinelearn import draws, run
+from onlinelearn import draws, files, run
 from onlinelearn.config import load_config
+from onlinelearn.errors import OlrunError
 from onlinelearn.learners import registry
 from onlinelearn.learners.model import Model
 from onlinelearn.learners.passive_aggressive import PassiveAggressive
@@ -60,7 +61,9 @@ def test_a_learner_of_ones_own_runs_in_the_same_protocol(tiny: Path, tmp_path: P
     assert all(0 < row.mistakes <= 72 for row in mine)
     assert result.runs.updates.isna().sum() == 2
     again = run(given, out=tmp_path, jobs=1, learners={"majority": Majority})
-    assert again.n_cached == 2, "what decides a foreign learner's result can't be known"
+    assert again.n_cached == 4, (
+        "PA's cells and its simpler twin's: what decides a foreign learner's result can't be known"
+    )
     assert again.digest == result.digest
 
 
@@ -79,6 +82,47 @@ def test_a_failing_cell_does_not_take_the_others_with_it(tiny: Path, tmp_path: P
     assert all(what.startswith("tiny, Bad, permutation") for what in result.failures)
 
 
+class Picky(Majority):
+    """Refuses to be made."""
+
+    def __init__(self) -> None:
+        raise ValueError("not today")
+
+
+def test_a_learner_that_cannot_be_made_does_not_take_the_others_with_it(tiny: Path, tmp_path: Path) -> None:
+    given = config(tiny, Bad={"learner": "picky"}, PA={"learner": "pa"})
+    result = run(given, out=tmp_path, learners={"picky": Picky})
+    assert {row.learner for row in result.rows} == {"PA"}
+    assert list(map(str, result.failures.values())) == ["not today"] * 2
+
+
+def test_a_data_set_that_cannot_be_prepared_does_not_take_the_others_with_it(
+    tiny: Path, tmp_path: Path
+) -> None:
+    narrow = tmp_path / "narrow.csv"
+    narrow.write_text("a,kind\n" + "".join(f"{i},{'xyz'[i % 3]}\n" for i in range(30)))
+    given = config(tiny, PA={"learner": "pa"})
+    given["datasets"] = [{"path": str(narrow), "label": "kind"}, given.pop("dataset")]
+    given["preprocess"] = [{"name": "pca", "n_components": 2}]
+    result = run(given, out=tmp_path / "out")
+    assert {row.dataset for row in result.rows} == {"tiny"}
+    assert list(result.failures) == ["narrow"]
+
+
+def test_a_write_that_fails_leaves_no_manifest_to_vouch_for_it(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tiny, out=tmp_path / "out")
+
+    def full(path: Path, content: bytes | str) -> None:
+        raise OlrunError(f"cannot write {path}: No space left on device")
+
+    monkeypatch.setattr(files, "write", full)
+    with pytest.raises(OlrunError, match="No space"):
+        run(tiny, out=tmp_path / "out")
+    assert not (tmp_path / "out/tiny/manifest.json").exists()
+
+
 def test_a_damaged_cell_is_made_anew(tiny: Path, tmp_path: Path) -> None:
     first = run(tiny, out=tmp_path / "out")
     victims = sorted((tmp_path / "out/.cells").rglob("*.json"))
@@ -86,7 +130,7 @@ def test_a_damaged_cell_is_made_anew(tiny: Path, tmp_path: Path) -> None:
     victims[1].write_text("")
     victims[2].write_bytes(b"\xff\x00")
     second = run(tiny, out=tmp_path / "out")
-    assert second.n_cached == 3
+    assert second.n_cached == first.n_cached + len(list((tmp_path / "out/.cells").rglob("*.json"))) - 3
     assert second.digest == first.digest
 
 

@@ -1,0 +1,59 @@
+"""The cells of an experiment with learners and data at hand, ready to be streamed again."""
+
+from dataclasses import dataclass
+
+from onlinelearn.config import Experiment
+from onlinelearn.errors import ConfigError
+from onlinelearn.execute import Work
+from onlinelearn.protocol import Task
+from onlinelearn.runner import Options, look
+
+Place = tuple[str, str, int]
+"""Data set, learner, permutation."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A cell with all that it takes to run it, and the key under which a run keeps it."""
+
+    work: Work
+    key: str | None
+    data_digest: str
+    classes: tuple[str, ...]
+
+    @property
+    def task(self) -> Task:
+        """How its examples are streamed."""
+        return self.work.cell.task
+
+
+def stages(experiment: Experiment) -> dict[Place, Stage]:
+    """Every cell; raises DataError where a data set can't be had or prepared."""
+    survey = look(experiment, Options(fresh=True))
+    works, unfit = survey.works({})
+    for error in (*survey.unavailable.values(), *unfit.values()):
+        raise error
+    # An experiment may run further cells beside its own.
+    own = set(survey.cells)
+    return {
+        (work.cell.dataset.label, work.cell.learner.label, work.cell.task.permutation): Stage(
+            work,
+            survey.keys[work.cell],
+            survey.datasets[work.cell.dataset.label].digest,
+            tuple(map(str, survey.datasets[work.cell.dataset.label].classes)),
+        )
+        for work in works
+        if work.cell in own
+    }
+
+
+def shared_task(one: Stage, other: Stage) -> Task:
+    """The stream that both have, as far as the shorter one goes; raises ConfigError if there is none."""
+    dataset = one.work.cell.dataset.label
+    if one.data_digest != other.data_digest:
+        raise ConfigError(f"{dataset} is not the same data on both sides; compare on the same examples")
+    if one.work.cell.preprocess != other.work.cell.preprocess:
+        raise ConfigError(f"{dataset} is preprocessed differently; give both sides the same 'preprocess'")
+    if (one.task.seed, one.task.permutation) != (other.task.seed, other.task.permutation):
+        raise ConfigError(f"{dataset} is streamed in different orders; give both sides the same 'seed'")
+    return min(one.task, other.task, key=lambda task: task.epochs)

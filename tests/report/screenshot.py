@@ -1,0 +1,26 @@
+"""The first screen of a report page, as the README shows it: python -m tests.report.screenshot PAGE PNG."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.report.test_browser import FLAGS, NAMES
+
+
+def screenshot(page: Path, picture: Path) -> None:
+    """Take it at the size of a small laptop's window."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        sys.exit(f"no browser: install one of {', '.join(NAMES)}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        opened = browser.new_page(viewport={"width": 1280, "height": 860})
+        opened.goto(page.resolve().as_uri())
+        opened.screenshot(path=picture)
+        browser.close()
+
+
+if __name__ == "__main__":
+    screenshot(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,172 @@
+"""What the page says, read without a browser."""
+
+import base64
+import hashlib
+import io
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from onlinelearn import run
+from onlinelearn.papers import PAPERS
+from onlinelearn.report import write_report
+from tests.report.made import Page, claim, comparison, png, result
+
+HOSTILE = "<script>alert(1)</script> \"'&amp;</style></pre>--> \x00\u202e"
+SPELLED = "<script>alert(1)</script> \"'&amp;</style></pre>--> \\x00\\x202e"
+
+
+def page(results: Path) -> Page:
+    return Page(write_report(results, results / "report.html").read_text(encoding="utf-8"))
+
+
+def test_a_run_of_ours_is_reported(tiny: Path) -> None:
+    results = tiny.parent / "results"
+    digest = run(tiny, out=results, jobs=1).digest
+    made = page(results)
+    assert "tiny" in made.texts("h3")
+    assert digest in made.texts("code")
+    assert "olrun configs/tiny.yaml" in made.texts("code")
+    assert len(made.texts("figure")) == 2
+    assert not made.texts("section", id="problems")
+
+
+def test_every_claim_is_in_the_first_table_and_leads_to_its_place(tmp_path: Path) -> None:
+    result(tmp_path / "a", claims=[claim(id="one"), claim(id="two", verdict="undecided")])
+    result(tmp_path / "b", claims=[claim(id="one", verdict="not reproduced")])
+    made = page(tmp_path)
+    first = made.texts("tbody")[0]
+    verdicts = re.findall(r"(one|two)([✓✗?] (?:not reproduced|reproduced|undecided))", first)
+    assert verdicts == [("one", "✓ reproduced"), ("two", "? undecided"), ("one", "✗ not reproduced")]
+    assert "3 claims tested: ✓ reproduced 1, ✗ not reproduced 1, ? undecided 1" in made.texts("p")
+    ids = made.attributes("id")
+    links = [href.removeprefix("#") for href in made.attributes("href")]
+    assert len(ids) == len(set(ids))
+    assert set(links) <= set(ids)
+    assert {"run-a-claim-1", "run-a-claim-2", "run-b-claim-1"} <= set(links)
+
+
+def test_a_claim_shows_the_test_behind_it(tmp_path: Path) -> None:
+    blank = comparison(
+        statement="PA.updates < 9", **dict.fromkeys(("epoch", "effect", "low", "n", "p", "test"))
+    )
+    result(tmp_path / "a", claims=[claim(cells=[comparison(), blank], note="A note.", gate=False)])
+    made = page(tmp_path)
+    lines = made.texts("tr")
+    assert "IELLIP.updates < PA.updatesusps3✓ reproduced−4,350−4,400 to −4,300< 0.0013paired t" in lines
+    assert "PA.updates < 9usps–✓ reproduced–––––" in lines
+    assert "2 comparisons: 2 reproduced A claim about time: reported, never a gate." in made.texts("p")
+    assert "A note." in made.texts("p")
+
+
+def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
+    for name, paper in (("a", None), ("b", "unheard-of"), ("c", "pa2006"), ("d", "icml09")):
+        result(tmp_path / name, config={"paper": paper, "title": f"Experiment {name}"})
+    made = page(tmp_path)
+    titles = [PAPERS["icml09"].title, PAPERS["pa2006"].title, "Other experiments"]
+    assert made.texts("h2") == ["Contents", "Claims", *titles]
+    assert made.texts("h3") == [f"Experiment {name}" for name in "dcab"]
+    assert f"What was published. {PAPERS['icml09'].published}" in made.texts("p")
+
+
+def test_the_table_has_means_with_their_uncertainty_and_sorts_by_the_exact_value(tmp_path: Path) -> None:
+    result(tmp_path / "a")
+    made = page(tmp_path)
+    # Errors of 5.0, 5.2 and 5.4 %: the half-width is 4.303 · 0.2 / √3 = 0.50.
+    assert made.texts("td", **{"class": "number"})[0] == "5.20 ± 0.50"
+    assert float(made.attributes("data-value")[0]) == pytest.approx(0.052)
+    assert "Mean ± half the width of the 95 % t interval over 3 permutations." in made.texts("caption")[0]
+
+
+def test_alt_texts_tell_the_numbers(tmp_path: Path) -> None:
+    result(tmp_path / "few")
+    result(tmp_path / "many", learners=tuple(f"L{i}" for i in range(30)))
+    few, many = page(tmp_path).attributes("alt")
+    assert few.startswith("Three learners. Test error and updates by epoch")
+    assert "After epoch 3, test error (%): IELLIP 1.73 ± 0.17, PA 2.07 ± 0.17, MIRA 2.40 ± 0.17" in few
+    assert "test error (%): from 1.73 ± 0.17 (L0 on usps) to 11.40 ± 0.17 (L29 on usps)" in many
+
+
+def test_hostile_names_stay_text(tmp_path: Path) -> None:
+    everywhere = claim(
+        id=HOSTILE, source=HOSTILE, says=HOSTILE, holds=[HOSTILE], note=HOSTILE,
+        cells=[comparison(statement=HOSTILE, dataset=HOSTILE, test=HOSTILE)],
+    )  # fmt: skip
+    folder = result(
+        tmp_path / "<b onclick='x'>",
+        learners=(HOSTILE.replace("\x00", ""), "PA"),
+        claims=[everywhere],
+        notes=[HOSTILE],
+        config={"title": HOSTILE, "learners": {HOSTILE: 1}},
+        complete=False,
+        failures={HOSTILE: HOSTILE},
+        data_digests={HOSTILE: HOSTILE},
+        versions={HOSTILE: HOSTILE},
+        machine={HOSTILE: HOSTILE},
+    )
+    (folder / "figures/<script>.svg").write_bytes((folder / "figures/epochs.svg").read_bytes())
+    made = page(tmp_path)
+    assert len(made.texts("script")) == 1
+    assert len(made.texts("style")) == 1
+    assert not [name for _, has, _ in made.elements for name in has if name.startswith("on")]
+    assert made.texts("h3") == [SPELLED]
+    assert any(alt.startswith(SPELLED) for alt in made.attributes("alt"))
+    assert any("<script>alert(1)" in text for text in made.texts("pre"))
+
+
+def test_the_page_needs_and_may_load_nothing_else(tmp_path: Path) -> None:
+    result(tmp_path / "a", claims=[claim()])
+    made = page(tmp_path)
+    assert all(src.startswith("data:") for src in made.attributes("src"))
+    assert all(href.startswith("#") for href in made.attributes("href"))
+    assert "url(" not in made.texts("style")[0]
+    policy = next(has["content"] for _, has, _ in made.elements if "http-equiv" in has)
+    assert "default-src 'none'; img-src data:;" in policy
+    for tag in ("style", "script"):
+        whole = next("".join(inside) for found, _, inside in made.elements if found == tag)
+        digest = base64.b64encode(hashlib.sha256(whole.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+
+
+def test_headings_are_in_order(tmp_path: Path) -> None:
+    result(tmp_path / "a", claims=[claim()], notes=["A finding."])
+    levels = [int(tag[1]) for tag, _, _ in page(tmp_path).elements if re.fullmatch(r"h\d", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
+
+
+def test_the_same_results_are_the_same_bytes_and_the_time_is_theirs(tmp_path: Path) -> None:
+    for folder, names in (("x", "ab"), ("y", "ba")):
+        for name in names:
+            result(tmp_path / folder / name, claims=[claim()])
+    times = {"begun": "2026-02-02T01:00:00+02:00", "ended": "2026-02-02T01:30:00+02:00"}
+    one, other = (write_report(tmp_path / folder, tmp_path / "out" / folder).read_bytes() for folder in "xy")
+    assert one == other
+    result(tmp_path / "x/c", times=times)
+    assert "Newest result: 2026-02-01 23:30 UTC" in page(tmp_path / "x").texts("p")
+
+
+def test_a_run_from_changed_code_says_so(tmp_path: Path) -> None:
+    result(tmp_path / "clean")
+    result(tmp_path / "dirty", git={"commit": "34" * 20, "changed": True})
+    result(tmp_path / "installed", git=None)
+    made = page(tmp_path)
+    assert [("34" * 20 in text) for text in made.texts("p", **{"class": "warning"})] == [True]
+    assert "not run from a checkout" in made.texts("dd")
+
+
+def test_small_images_are_pictures_of_few_colours_at_the_same_size(tmp_path: Path) -> None:
+    folder = result(tmp_path / "a")
+    (folder / "figures/epochs.png").write_bytes(png())
+    made = Page(write_report(tmp_path, tmp_path / "r.html", "png").read_text())
+    (uri,) = made.attributes("src")
+    content = base64.b64decode(uri.removeprefix("data:image/png;base64,"))
+    with Image.open(io.BytesIO(content)) as image:
+        assert image.width == 1000
+        assert image.mode == "P"
+    assert made.attributes("width") == ["960"]
+    assert page(tmp_path).attributes("width") == ["96"]

@@ -1,0 +1,145 @@
+"""The reference numbers: held exactly, and what moves is named."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from onlinelearn import references
+from onlinelearn.references import Number, Reference, compare
+from tests.runner.test_cli import olrun
+
+CLAIM = """\
+claims:
+  fewer: {says: IELLIP updates less, holds: IELLIP.updates < PA.updates}
+"""
+
+
+@pytest.fixture
+def claiming(tiny: Path) -> Path:
+    """The tiny config with a claim, in a folder configs/."""
+    tiny.write_text(tiny.read_text() + CLAIM)
+    (tiny.parent / "configs").mkdir()
+    shutil.move(tiny, tiny.parent / "configs/tiny.yaml")
+    shutil.move(tiny.with_suffix(".csv"), tiny.parent / "configs/tiny.csv")
+    return tiny.parent
+
+
+def test_what_is_updated_verifies(claiming: Path) -> None:
+    updated = olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
+    assert (updated.returncode, updated.stderr) == (0, "")
+    done = olrun("verify", cwd=claiming)
+    assert done.returncode == 0
+    assert done.stdout == "tiny: ok, 20 numbers, 1 verdicts as expected\n"
+
+
+def test_a_moved_number_and_a_changed_verdict_are_named(claiming: Path) -> None:
+    olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
+    file = claiming / "results/reference/tiny.json"
+    plain = json.loads(file.read_text())
+    plain["verdicts"]["fewer"] = "not reproduced"
+    plain["numbers"][0]["mean"] += 0.5
+    file.write_text(json.dumps(plain))
+    done = olrun("verify", cwd=claiming)
+    assert done.returncode == 3
+    assert "tiny: FAILED, 2 of 20 numbers, 1 verdicts moved" in done.stdout
+    assert "tiny: tiny, PA, epoch 1, test_error: expected" in done.stdout
+    assert "tiny: claim fewer: expected not reproduced, found reproduced" in done.stdout
+
+
+def test_a_reference_that_is_missing_or_damaged_says_what_to_do(claiming: Path) -> None:
+    missing = olrun("verify", "configs/tiny.yaml", cwd=claiming)
+    assert (missing.returncode, "--update" in missing.stderr) == (1, True)
+    (claiming / "results/reference").mkdir(exist_ok=True)
+    (claiming / "results/reference/tiny.json").write_text("{")
+    damaged = olrun("verify", cwd=claiming)
+    assert (damaged.returncode, "--update" in damaged.stderr) == (1, True)
+    assert len(damaged.stderr.splitlines()) == 1
+
+
+def test_a_data_set_that_cannot_be_had_is_skipped_and_a_damaged_one_fails(claiming: Path) -> None:
+    config = claiming / "configs/tiny.yaml"
+    olrun("verify", config, "--update", cwd=claiming)
+    (claiming / "configs/tiny.csv").write_text("a,kind\n1,x\nspam,y\n")
+    damaged = olrun("verify", cwd=claiming)
+    assert damaged.returncode == 3
+    config.write_text(config.read_text().replace("dataset: {path: tiny.csv, label: kind}", "dataset: isolet"))
+    nowhere = {"OLRUN_DATA": "", "OLRUN_CACHE": str(claiming), "https_proxy": "http://127.0.0.1:9"}
+    skipped = olrun("verify", cwd=claiming, env=nowhere)
+    assert (skipped.returncode, skipped.stderr) == (0, "")
+    assert skipped.stdout.startswith("tiny: skipped\n")
+    refused = olrun("verify", config, "--update", cwd=claiming, env=nowhere)
+    assert (refused.returncode, "skipped" in refused.stdout) == (0, True)
+
+
+def test_a_changed_constant_in_a_learner_fails_with_config_learner_and_metric(claiming: Path) -> None:
+    """A copy of the package with one number changed, on the same configs and the same cached cells."""
+    olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
+    package = Path(references.__file__).parent
+    shutil.copytree(package, claiming / "copy/onlinelearn", ignore=shutil.ignore_patterns("__pycache__"))
+    learner = claiming / "copy/onlinelearn/learners/iellip.py"
+    source = learner.read_text()
+    changed = source.replace("state.c[0] *= constants.b", "state.c[0] *= 0.9 * constants.b")
+    assert changed != source
+    learner.write_text(changed)
+    program = "from onlinelearn.cli import main; import sys; sys.argv[0] = 'olrun'; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "verify"],
+        cwd=claiming,
+        env=os.environ | {"PYTHONPATH": str(claiming / "copy")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+    assert re.search(r"^  tiny: tiny, IELLIP, epoch \d, \w+: expected", done.stdout, re.M), done.stdout
+    assert ", PA, " not in done.stdout
+
+
+NUMBER = Number("d", "PA", 1, "test_error", 0.25)
+
+
+def test_a_stated_tolerance_lets_a_number_move_and_no_further() -> None:
+    stated = Reference("x", {}, {"test_error": 0.01}, (NUMBER,))
+    near = Reference("y", {}, {}, (Number("d", "PA", 1, "test_error", 0.259),))
+    far = Reference("y", {}, {}, (Number("d", "PA", 1, "test_error", 0.27),))
+    assert compare(stated, near) == []
+    assert [moved.what for moved in compare(stated, far)] == ["d, PA, epoch 1, test_error"]
+
+
+def test_a_digest_that_moves_alone_is_seen() -> None:
+    (moved,) = compare(Reference("x", {}, {}, (NUMBER,)), Reference("y", {}, {}, (NUMBER,)))
+    assert moved.what == "result digest"
+
+
+def test_numbers_that_come_or_go_are_told() -> None:
+    empty, full = Reference("x", {}, {}, ()), Reference("x", {}, {}, (NUMBER,))
+    assert str(compare(empty, full)[0]).endswith(": new")
+    assert str(compare(full, empty)[0]).endswith(": gone")
+    assert compare(full, empty, absent=["d"]) == []
+
+
+def test_a_reference_reads_as_it_was_written(tmp_path: Path) -> None:
+    given = Reference("x", {"c": "reproduced"}, {"test_error": 0.1}, (NUMBER,))
+    references.write(tmp_path, "name", given)
+    assert references.read(tmp_path, "name") == given
+
+
+def test_auto_stops_when_every_claim_is_decided(claiming: Path) -> None:
+    done = olrun("configs/tiny.yaml", "--permutations", "auto", cwd=claiming)
+    assert done.returncode == 0
+    assert "fewer  reproduced (1 of 1 hold)" in done.stdout
+    record = json.loads((claiming / "results/tiny/claims.json").read_text())
+    assert record["looks"] == 4
+    manifest = json.loads((claiming / "results/tiny/manifest.json").read_text())
+    assert manifest["config"]["protocol"]["permutations"] in (5, 10, 20, 40)
+
+
+def test_auto_needs_claims_and_a_count_needs_a_number(tiny: Path) -> None:
+    assert olrun(tiny, "--permutations", "auto", cwd=tiny.parent).returncode == 2
+    assert olrun(tiny, "--permutations", "many", cwd=tiny.parent).returncode == 2
