@@ -125,6 +125,8 @@ def _fields(model: type[parameters.Parameters]) -> str:
 
 
 def _plain(value: object) -> str:
+    if value is None:
+        return "null"
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(_plain, value))}]"
     return f"{value:g}" if isinstance(value, float) else str(value)

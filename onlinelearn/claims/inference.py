@@ -39,26 +39,28 @@ def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
     return Evidence(mean, mean - half, mean + half, n, holds, 1.0 - holds, "paired t")
 
 
-def within(d: Sequence[float], delta: float, level: float) -> Evidence:
-    """The claim that the mean of d is at most `delta` away from zero: two one-sided tests."""
-    above = below_zero([x - delta for x in d], strict=False, level=level)
-    under = below_zero([-x - delta for x in d], strict=False, level=level)
-    middle = below_zero(d, strict=False, level=level)
-    if above.holds is None or under.holds is None or above.fails is None or under.fails is None:
-        return replace(middle, test="two one-sided t")
+def all_below_zero(borders: Sequence[Sequence[float]], *, strict: bool, level: float) -> Evidence:
+    """The claim that the mean of each d is below zero: each must be shown, and any may fail.
+
+    Two of them make an equivalence, |A - B| ≤ δ: two one-sided tests.
+    """
+    each = [below_zero(d, strict=strict, level=level) for d in borders]
+    holds = [found.holds for found in each if found.holds is not None]
+    fails = [found.fails for found in each if found.fails is not None]
     return replace(
-        middle,
-        holds=max(above.holds, under.holds),
-        fails=min(1.0, 2.0 * min(above.fails, under.fails)),
-        test=middle.test if middle.test == "all runs agree" else "two one-sided t",
+        each[0],
+        holds=max(holds) if holds else None,
+        fails=min(1.0, len(fails) * min(fails)) if fails else None,
+        test=each[0].test if len(each) == 1 else "two one-sided t",
     )
 
 
-def in_every_run(d: Sequence[float], *, strict: bool) -> Evidence:
+def in_every_run(borders: Sequence[Sequence[float]], *, strict: bool) -> Evidence:
     """The claim that no d is above zero (or at it, if strict): bounds hold always, not on average."""
-    worst = max(d)
+    every = [x for d in borders for x in d]
+    worst = max(every)
     true = worst < 0.0 or (worst == 0.0 and not strict)
-    return Evidence(worst, min(d), worst, len(d), float(not true), float(true), "every run")
+    return Evidence(worst, None, None, len(borders[0]), float(not true), float(true), "every run")
 
 
 def slope(x: Sequence[float], y: Sequence[float]) -> float:

@@ -106,49 +106,50 @@ def _evidence(
     """The statement's evidence on one data set after one epoch; a grid may have several trends."""
     match statement:
         case Comparison():
-            differences = _differences(statement, run, dataset, epoch)
-            if differences:
-                yield str(statement), _compared(statement, differences, levels, always=always)
+            left, right = _pairs(statement, run, dataset, epoch)
+            if left:
+                yield str(statement), _compared(statement, left, right, levels, always=always)
         case Trend():
+            direction = Comparison(statement.quantity, ">" if statement.rises else "<", 0.0)
             for where, slopes in _slopes(statement.quantity, statement.over, run, dataset, epoch, logs=False):
-                direction = Comparison(statement.quantity, ">" if statement.rises else "<", 0.0)
-                yield str(statement) + where, _compared(direction, slopes, levels, always=False)
+                level = [0.0] * len(slopes)
+                yield str(statement) + where, _compared(direction, slopes, level, levels, always=False)
         case Growth():
+            rate = Comparison(statement.quantity, statement.operator, statement.rate)
             for where, slopes in _slopes(statement.quantity, statement.over, run, dataset, epoch, logs=True):
-                rate = Comparison(statement.quantity, statement.operator, statement.rate)
-                found = _compared(rate, [slope - statement.rate for slope in slopes], levels, always=False)
-                yield str(statement) + where, found
+                level = [statement.rate] * len(slopes)
+                yield str(statement) + where, _compared(rate, slopes, level, levels, always=False)
         case Match():
             yield from _matches(statement, run, dataset, epoch)
 
 
-def _differences(statement: Comparison, run: Judged, dataset: str, epoch: int) -> list[float]:
-    """Left minus right in each permutation: the orders are shared, so that the runs are pairs."""
+def _pairs(statement: Comparison, run: Judged, dataset: str, epoch: int) -> tuple[list[float], list[float]]:
+    """Both sides in each permutation: the orders are shared, so that the runs are pairs."""
     left = run.values(dataset, epoch, statement.left)
-    if not isinstance(statement.right, Quantity):
-        return [value - statement.right for value in left.values()]
-    right = run.values(dataset, epoch, statement.right)
+    if isinstance(statement.right, Quantity):
+        right = run.values(dataset, epoch, statement.right)
+    else:
+        right = dict.fromkeys(left, statement.right)
     both = sorted(left.keys() & right.keys())
-    if statement.relative and statement.operator != "~":
-        sign = 1.0 if statement.operator.startswith("<") else -1.0
-        return [left[p] - right[p] * (1.0 + sign * statement.slack) for p in both]
-    if statement.relative:
-        return [(left[p] - right[p]) / abs(right[p]) for p in both]
-    return [left[p] - right[p] for p in both]
+    return [left[p] for p in both], [right[p] for p in both]
 
 
-def _compared(statement: Comparison, d: Sequence[float], levels: Levels, *, always: bool) -> Evidence:
-    slack = 0.0 if statement.relative and statement.operator != "~" else statement.slack
-    if statement.operator == "~":
-        return inference.within(d, slack, levels.interval)
+def _compared(
+    statement: Comparison, left: Sequence[float], right: Sequence[float], levels: Levels, *, always: bool
+) -> Evidence:
+    """What is shown is the plain difference, left minus right; the slack only moves the border."""
+    slack = [statement.slack * (abs(b) if statement.relative else 1.0) for b in right]
+    above = [a - b - s for a, b, s in zip(left, right, slack, strict=True)]
+    under = [b - s - a for a, b, s in zip(left, right, slack, strict=True)]
+    borders = {"<": [above], ">": [under], "~": [above, under]}[statement.operator[0]]
     strict = statement.operator in ("<", ">")
-    signed = [(x if statement.operator.startswith("<") else -x) - slack for x in d]
     if always:
-        return inference.in_every_run(signed, strict=strict)
-    tested = inference.below_zero(signed, strict=strict, level=levels.interval)
-    # What is shown is the plain difference, left minus right; the slack only moves the border.
-    plain = inference.below_zero(d, strict=strict, level=levels.interval)
-    return replace(plain, holds=tested.holds, fails=tested.fails)
+        return inference.in_every_run(borders, strict=strict)
+    tested = inference.all_below_zero(borders, strict=strict, level=levels.interval)
+    plain = inference.below_zero(
+        [a - b for a, b in zip(left, right, strict=True)], strict=strict, level=levels.interval
+    )
+    return replace(tested, effect=plain.effect, low=plain.low, high=plain.high)
 
 
 def _slopes(

@@ -9,7 +9,7 @@ from scipy import stats
 
 from onlinelearn.claims import Claim, Family, Judged, Verdict, judge
 from onlinelearn.claims.grammar import parse
-from onlinelearn.claims.inference import below_zero, within
+from onlinelearn.claims.inference import all_below_zero, below_zero
 from onlinelearn.claims.verdict import Levels, decide
 from onlinelearn.results import CurvePoint, Row
 from onlinelearn.runner import LOOKS
@@ -56,6 +56,9 @@ LOW, HIGH, NOISY = [0.10, 0.11, 0.12, 0.11], [0.30, 0.32, 0.31, 0.30], [0.05, 0.
         ("a.test_error ~ b.test_error within 90 %", Verdict.REPRODUCED),
         ("a.test_error ~ c.test_error within 0.1", Verdict.UNDECIDED),
         ("a.test_error < 0.2 < b.test_error", Verdict.REPRODUCED),
+        ("b.test_error <= 0.2 within 80 %", Verdict.REPRODUCED),
+        ("b.test_error <= 0.2 within 10 %", Verdict.NOT_REPRODUCED),
+        ("a.test_error ~ 0 within 5 %", Verdict.NOT_REPRODUCED),
         ("a.test_error < min(b, c)", Verdict.UNDECIDED),
         ("a.test_error <= a.test_error", Verdict.REPRODUCED),
         ("a.test_error < a.test_error", Verdict.NOT_REPRODUCED),
@@ -171,7 +174,11 @@ def false_positives(draw: Callable[[np.random.Generator], list[float]], text: st
         d = draw(rng)
         for look in LOOKS:
             found = (
-                within(d[:look], 0.5, levels.interval)
+                all_below_zero(
+                    [[x - 0.5 for x in d[:look]], [-x - 0.5 for x in d[:look]]],
+                    strict=False,
+                    level=levels.interval,
+                )
                 if text == "~"
                 else below_zero(d[:look], strict=True, level=levels.interval)
             )
