@@ -222,9 +222,12 @@ def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None
       olrun report
       olrun report results --to docs/report.html --images png
     """
-    from onlinelearn.report import write_report
+    from onlinelearn import show
+    from onlinelearn.report import read_page, write_page
 
-    click.echo(write_report(folder, to or folder / "report.html", images))
+    page, out = read_page(folder, images), to or folder / "report.html"
+    write_page(page, out)
+    click.echo("\n".join([*show.verdicts(page), str(out)]))
 
 
 @olrun.command()

@@ -1,6 +1,7 @@
 """What the commands print."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from onlinelearn import figures, metrics, parameters, tables
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict
@@ -13,6 +14,9 @@ from onlinelearn.errors import ConfigError
 from onlinelearn.learners import registry
 from onlinelearn.output import Result
 from onlinelearn.runner import Survey
+
+if TYPE_CHECKING:
+    from onlinelearn.report.page import Page
 
 
 def check_names(experiments: Sequence[Experiment]) -> None:
@@ -43,6 +47,17 @@ def result(made: Result) -> str:
             f"result digest {made.digest}" + (" (incomplete)" if made.failures else ""),
         ]
     )
+
+
+def verdicts(page: "Page") -> list[str]:
+    """The claims of all results, a line each, and how many have each verdict."""
+    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.claims()]
+    if not every:
+        return []
+    width, wide = (max(len(row[i]) for row in every) for i in (0, 1))
+    lines = [f"{name:{width}}  {folder:{wide}}  {verdict}" for name, folder, verdict in sorted(every)]
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
+    return [*lines, f"{len(every)} claims: {counts}"]
 
 
 def claims(made: Result) -> list[str]:

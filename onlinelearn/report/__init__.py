@@ -1,24 +1,37 @@
 """The report: one HTML page, complete in itself, of all results below a folder."""
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from onlinelearn.errors import OlrunError
 
+if TYPE_CHECKING:
+    from onlinelearn.report.page import Page
 
-def write_report(results: Path, out: Path, images: Literal["svg", "png"] = "svg") -> Path:
-    """Write the page on every result below `results` to `out`, and return `out`.
+Images = Literal["svg", "png"]
+"""What figures are embedded as: drawings, or small pictures for a page that is kept in a repository."""
 
-    `images` is what the figures are embedded as: drawings, or small pictures for a page that is kept
-    in a repository. The same results give the same bytes.
-    """
-    from onlinelearn import files
+
+def read_page(results: Path, images: Images = "svg") -> "Page":
+    """What there is to tell of every result below `results`."""
     from onlinelearn.report.folders import read_all
     from onlinelearn.report.page import page
-    from onlinelearn.report.render import html
 
     folders = read_all(results, images)
     if not folders:
         raise OlrunError(f"{results} has no results to report; make some first: olrun configs/*.yaml")
-    files.write(out, html(page(folders)))
+    return page(folders)
+
+
+def write_page(page: "Page", out: Path) -> None:
+    """The page as one file; the same results give the same bytes."""
+    from onlinelearn import files
+    from onlinelearn.report.render import html
+
+    files.write(out, html(page))
+
+
+def write_report(results: Path, out: Path, images: Images = "svg") -> Path:
+    """Write the page on every result below `results` to `out`, and return `out`."""
+    write_page(read_page(results, images), out)
     return out

@@ -239,6 +239,27 @@ def test_an_interrupt_is_exit_130_and_keeps_what_is_done(tiny: Path, tmp_path: P
     assert told.splitlines()[-1].startswith("olrun: interrupted")
 
 
+def test_report_sums_up_the_claims_and_names_the_page(tiny: Path, tmp_path: Path) -> None:
+    fewer = "claims: {fewer: {says: less, holds: IELLIP.updates < PA.updates}}"
+    tiny.write_text(f"{tiny.read_text()}{fewer}\n")
+    olrun(tiny, "--out", tmp_path / "out")
+    done = olrun("report", tmp_path / "out")
+    assert done.stdout.splitlines() == [
+        "fewer  tiny  reproduced",
+        "1 claims: 1 reproduced, 0 not reproduced, 0 undecided",
+        str(tmp_path / "out/report.html"),
+    ]
+    assert olrun("report", tmp_path / "nothing").returncode == 1
+
+
+def test_diff_exits_as_diff_does(tiny: Path, tmp_path: Path) -> None:
+    assert olrun("diff", f"{tiny}:PA", f"{tiny}:PA").returncode == 0
+    parted = olrun("diff", f"{tiny}:PA", f"{tiny}:IELLIP")
+    assert (parted.returncode, "part in round" in parted.stdout) == (1, True)
+    trouble = olrun("diff", f"{tiny}:PA", f"{tiny}:PAA")
+    assert (trouble.returncode, len(trouble.stderr.splitlines())) == (2, 1)
+
+
 def test_list_shows_every_kind_with_parameters() -> None:
     everything = olrun("list").stdout
     for heading in ("learners:", "datasets:", "preprocessors:", "metrics:", "figures:"):
