@@ -54,6 +54,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         self.n_rounds_ += len(X)
         self.n_mistakes_ += counts.mistakes
         self.n_updates_ += counts.updates or 0
+        self.__dict__.update(self._model.learner.counted(self._model.state))
         return self
 
     def _first_classes(self, y: Labels, classes: Any) -> Labels:

@@ -86,8 +86,16 @@ def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
     return along(p, r, q, x)
 
 
-def shrink(shape: Shape, K: int, kappa: float, zp: float) -> None:
-    """M ← M - κuuᵀ with u = p/√(zᵀp), after `multiply`."""
+def follow(W: Floats, K: int, a: float, p: Floats) -> None:
+    """W ← W + a·p; W is stored feature by feature, p class by class."""
+    d = W.shape[0]
+    for k in range(K):
+        for j in range(d):
+            W[j, k] += a * p[k * d + j]
+
+
+def shrink(shape: Shape, K: int, kappa: float, zp: float) -> float:
+    """M ← M - κuuᵀ with u = p/√(zᵀp), after `multiply`; returns what M was then rescaled by."""
     U, M, p = shape.U, shape.M, shape.p
     n = p.shape[0]
     rank = shape.form[RANK]
@@ -95,13 +103,13 @@ def shrink(shape: Shape, K: int, kappa: float, zp: float) -> None:
         make_dense(shape, K)
     if shape.form[DENSE] == 1:
         subtract(M, kappa / zp, p)
-        rescale(M, K)
-    else:
-        root = np.sqrt(zp)
-        for j in range(n):
-            U[rank, j] = p[j] / root
-        shape.kappa[rank] = kappa
-        shape.form[RANK] = rank + 1
+        return rescale(M, K)
+    root = np.sqrt(zp)
+    for j in range(n):
+        U[rank, j] = p[j] / root
+    shape.kappa[rank] = kappa
+    shape.form[RANK] = rank + 1
+    return 1.0
 
 
 def subtract(M: Floats, a: float, v: Floats) -> None:
@@ -112,23 +120,27 @@ def subtract(M: Floats, a: float, v: Floats) -> None:
             M[i, j] -= a * (vi * v[j])
 
 
-def rescale(M: Floats, K: int) -> None:
-    """Keep M's largest diagonal element above 1/2: its scale decides nothing, and would vanish.
+def rescale(M: Floats, K: int) -> float:
+    """Keep M's largest diagonal element above 1/2, or it would vanish; returns the factor.
 
-    A sum of fewer than n terms leaves a direction untouched, so only the matrix needs it. Doubling
-    changes no bit of what is computed with M.
+    A sum of fewer than n terms leaves a direction untouched, so only the matrix needs it. The
+    factor is a power of two: it changes no bit of what is computed with M, and σ, where it is kept,
+    takes it exactly.
     """
     n = M.shape[0]
+    factor = 1.0
     largest = 0.0
     for i in range(n):
         largest = max(largest, M[i, i])
     if 0.0 < largest < 0.5:
         while largest < 0.5:
             largest *= 2.0
+            factor *= 2.0
             for i in range(n):
                 add(M[i], 1.0, M[i])
         if K > 1:
             center(M, K)
+    return factor
 
 
 def center(M: Floats, K: int) -> None:

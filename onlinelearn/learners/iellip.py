@@ -10,6 +10,7 @@ from onlinelearn.learners.ellipsoid import (
     NOTHING,
     RANK,
     Shape,
+    follow,
     multiply,
     round_shape,
     shrink,
@@ -64,14 +65,6 @@ def step(state: Ellipsoid, constants: Constants, x: Floats, y: int) -> tuple[boo
     if updated or constants.every_round:
         state.c[0] *= constants.b
     return mistake, updated
-
-
-def follow(W: Floats, K: int, a: float, p: Floats) -> None:
-    """W ← W + a·p; W is stored feature by feature, p class by class."""
-    d = W.shape[0]
-    for k in range(K):
-        for j in range(d):
-            W[j, k] += a * p[k * d + j]
 
 
 class IELLIP(LinearLearner):

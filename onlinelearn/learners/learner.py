@@ -49,6 +49,10 @@ class Learner:
         """The same state, with room for `rounds` more updates."""
         return state
 
+    def counted(self, state: Any) -> dict[str, int]:
+        """What the learner counts beside mistakes and updates, by the names of the estimator's attributes."""
+        return {}
+
     def weights(self, state: Any) -> Floats:
         """The model as `coef_` shows it: (1, d) for two classes, else (K, d)."""
         raise TypeError(f"{type(self).__name__} has no linear weights")

@@ -158,4 +158,4 @@ class LinearLearner(Learner):
 
     def weights(self, state: Any) -> Floats:
         """The columns in use, a row for each class."""
-        return np.ascontiguousarray(state.W[:, : state.K].T)
+        return np.array(state.W[:, : state.K].T, order="C")  # a copy: the stream goes on

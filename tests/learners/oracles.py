@@ -176,9 +176,42 @@ class IELLIPOracle(Oracle):
         return Happened(mistake, updated, gap)
 
 
+@dataclass
+class CELLIPOracle(Oracle):
+    a: float = 0.5
+    margin: float = 0.1
+    initial: str = "corrected"
+    P: Floats = field(init=False)
+    infeasible: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        power = {"corrected": 2, "printed": 1}[self.initial]
+        self.P = (1 + (1 - self.a) * self.margin) ** power * np.eye(self.W.size)
+
+    def round(self, x: Floats, y: int) -> Happened:
+        z_matrix, eta, tie = self.direction(x, y)
+        z = z_matrix.ravel()
+        gap = self.decided(x, z_matrix, eta)
+        if eta > 0 or not x.any():
+            return Happened(eta <= 0, False, gap)
+        root = float(np.sqrt(z @ self.P @ z))
+        alpha = (self.a * self.margin - eta) / root
+        gap = min(gap, tie, abs(1 - alpha))
+        updated = bool(0 < alpha < 1)
+        if alpha >= 1:
+            self.infeasible += 1
+        if updated:
+            Pg = self.P @ (z / root)
+            self.W += (alpha * Pg).reshape(self.W.shape)
+            self.P = (1 - alpha**2) * self.P - 2 * alpha * (1 - alpha) * np.outer(Pg, Pg)
+        return Happened(True, updated, gap)
+
+
 ORACLES: dict[str, type[Oracle]] = {
     "perceptron": PerceptronOracle,
     "pa": PassiveAggressiveOracle,
     "mira": MIRAOracle,
+    "cellip": CELLIPOracle,
     "iellip": IELLIPOracle,
 }

@@ -74,6 +74,22 @@ def test_a_copy_goes_on_where_the_original_was(cls: type) -> None:
     assert not hasattr(clone(made), "coef_")
 
 
+@pytest.mark.parametrize("cls", CLASSES)
+def test_weights_once_taken_do_not_change(cls: type) -> None:
+    made = cls().partial_fit(X, np.where(Y == "ant", 1, 0))
+    taken = made.coef_
+    before = taken.copy()
+    made.partial_fit(-X, np.where(Y == "ant", 1, 0))
+    np.testing.assert_array_equal(taken, before)
+
+
+def test_cellip_counts_the_rounds_that_leave_no_classifier() -> None:
+    noisy = np.random.default_rng(1).integers(0, 2, len(X))
+    made = onlinelearn.CELLIP(margin=1.0).fit(X, noisy)
+    assert 0 < made.n_infeasible_ < made.n_mistakes_
+    assert made.n_updates_ + made.n_infeasible_ == made.n_mistakes_
+
+
 def test_an_unknown_label_later_is_an_error() -> None:
     made = onlinelearn.Perceptron().partial_fit(X, Y)
     with pytest.raises(ValueError, match="dog"):
@@ -105,6 +121,7 @@ def test_one_class_says_how_to_name_the_others() -> None:
     [
         ("PassiveAggressive", {"C": -1.0}),
         ("PassiveAggressive", {"variant": "PA-III"}),
+        ("CELLIP", {"a": 1.5}),
         ("IELLIP", {"c": 1.0}),
         ("IELLIP", {"b": 1.5}),
         ("MIRA", {"margin": float("nan")}),
@@ -127,6 +144,7 @@ def test_defaults_are_those_of_the_contract() -> None:
     assert onlinelearn.Perceptron().get_params() == {"multiclass": "max", "rate": 1}
     assert onlinelearn.PassiveAggressive().get_params() == {"variant": "PA-I", "C": 1, "margin": 1}
     assert onlinelearn.MIRA().get_params() == {"margin": 1}
+    assert onlinelearn.CELLIP().get_params() == {"a": 0.5, "margin": 0.1, "initial": "corrected"}
     assert onlinelearn.IELLIP().get_params() == {
         "b": 0.3,
         "c": 0.1,

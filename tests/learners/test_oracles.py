@@ -13,7 +13,7 @@ from sklearn.datasets import load_digits, load_iris, load_wine
 from onlinelearn.learners import registry
 from onlinelearn.learners.model import Model
 from onlinelearn.types import Floats, Ints
-from tests.learners.oracles import ORACLES, IELLIPOracle, Oracle
+from tests.learners.oracles import ORACLES, CELLIPOracle, IELLIPOracle, Oracle
 
 CLOSE = 1e-12
 
@@ -26,6 +26,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pa", {"variant": "PA-II", "C": 2.0}),
     ("mira", {"margin": 0.1}),
     ("mira", {"margin": 1.0}),
+    ("cellip", {}),
+    ("cellip", {"a": 0.9, "margin": 0.01, "initial": "printed"}),
+    ("cellip", {"a": 0.2, "margin": 0.5}),
     ("iellip", {}),
     ("iellip", {"b": 0.9, "c": 0.09, "margin": 0.1, "decay": "round"}),
     ("iellip", {"b": 0.5, "c": 0.4, "margin": 0.5, "when": "margin"}),
@@ -130,11 +133,13 @@ def synchronised(oracle: Oracle, model: Model) -> Oracle:
     if isinstance(oracle, IELLIPOracle):
         oracle.P = dense(model)
         oracle.c, oracle.k = float(model.state.c[0]), 0
+    if isinstance(oracle, CELLIPOracle):
+        oracle.P = float(model.state.sigma[0]) * dense(model)
     return oracle
 
 
 def dense(model: Model) -> Floats:
-    """M, multiplied out; P is M up to a scale that decides nothing."""
+    """M, multiplied out; P is M up to its scale, which decides nothing in IELLIP."""
     shape = model.state.shape
     if shape.form[1]:
         return np.array(shape.M)
