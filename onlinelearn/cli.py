@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -99,6 +100,8 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         fresh=flags["fresh"],
         fail_fast=flags["fail_fast"],
         progress=sys.stderr.isatty() and not flags["quiet"],
+        arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
+        + ((f"--permutations {AUTO}",) if permutations == AUTO else ()),
     )
     # All configs are read before the first is run: a slip in the last one should not cost an hour.
     experiments = [load_config(path, overrides) for path in configs]
@@ -190,7 +193,7 @@ def verify(
 ) -> None:
     """Hold the reference numbers against what the configs give now.
 
-    Without CONFIG, every config under configs/ that has a reference. Exit code 3 if a number moved.
+    Without CONFIG, every config under configs/. Exit code 3 if a number or a verdict moved.
 
     \b
     Examples:
@@ -202,7 +205,7 @@ def verify(
 
     options = Options(out=out, jobs=jobs or os.cpu_count() or 1, progress=sys.stderr.isatty())
     failed = False
-    for path in configs or verifying.with_reference(folder):
+    for path in configs or verifying.shipped(folder):
         verdict = verifying.verify(path, folder, options, update=update)
         click.echo(verdict.text)
         failed |= verdict.failed

@@ -1,6 +1,7 @@
 """What a run leaves: tables, figures and the manifest, each whole or not at all."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -40,6 +41,8 @@ class Result:
     """Under which key each cell is kept."""
     levels: Levels = field(default_factory=Levels)
     """How sure a verdict on a claim must be."""
+    arguments: tuple[str, ...] = ()
+    """What the command line said beside the config."""
 
     @cached_property
     def digest(self) -> str:
@@ -49,8 +52,11 @@ class Result:
     @cached_property
     def verdicts(self) -> tuple[ClaimVerdict, ...]:
         """The verdicts on the config's claims."""
+        if not self.rows:
+            return ()
         learners = {each.label: Family(each.family, each.parameters) for each in self.experiment.learners}
-        judged = Judged(self.rows, self.points, learners, self.experiment.folder)
+        datasets = {each.label: Family(each.family, each.options) for each in self.experiment.datasets}
+        judged = Judged(self.rows, self.points, learners, datasets, self.experiment.folder)
         return judge(self.experiment.claims, judged, self.levels)
 
     @property
@@ -97,7 +103,10 @@ def _notes(result: Result) -> str:
 def _manifest(result: Result, loaded: Mapping[str, Dataset], begun: datetime) -> dict[str, Any]:
     experiment = result.experiment
     used = sorted({choice.learner for choice in experiment.learners})
+    file = experiment.folder / f"{experiment.name}.yaml"
+    command = " ".join(["olrun", shlex.quote(str(file)), *result.arguments])
     return {
+        "command": command if file.is_file() else None,  # None: given from Python, without a file
         "config": experiment.resolved(),
         "result_digest": result.digest,
         "complete": not result.failures,

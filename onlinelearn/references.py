@@ -1,6 +1,7 @@
 """The shipped numbers: what each config is known to give, and what has moved since."""
 
 import json
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -81,11 +82,24 @@ def read(folder: Path, name: str) -> Reference:
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
         numbers = tuple(Number(**number) for number in plain.pop("numbers"))
-        return Reference(**plain, numbers=numbers)
+        read = Reference(**plain, numbers=numbers)
+        _check(read)
+        return read
     except FileNotFoundError:
         raise OlrunError(f"{file} is missing; olrun verify --update writes it") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OlrunError(f"{file} is no reference ({error}); olrun verify --update rewrites it") from None
+
+
+def _check(read: Reference) -> None:
+    """Raise ValueError unless every number can be compared: no comparison with NaN ever fails."""
+    for name, tolerance in read.tolerances.items():
+        if name not in COUNTED or not 0.0 <= tolerance < math.inf:
+            raise ValueError(f"tolerance {name}: {tolerance}")
+    for number in read.numbers:
+        if not math.isfinite(number.mean):
+            raise ValueError(f"a mean of {number.mean}")
+    dict(read.verdicts)
 
 
 def write(folder: Path, name: str, new: Reference) -> None:

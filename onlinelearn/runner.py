@@ -44,6 +44,8 @@ class Options:
     fresh: bool = False
     fail_fast: bool = False
     progress: bool = False
+    arguments: tuple[str, ...] = ()
+    """What the command line said beside the config, for the record."""
 
 
 def run(
@@ -90,6 +92,7 @@ def run_until_decided(
         protocol = experiment.protocol.model_copy(update={"permutations": permutations})
         longer = replace(experiment, protocol=protocol)
         result = run_experiment(longer, options, foreign, Levels(looks=len(LOOKS)))
+        options = replace(options, fresh=False)  # what the last look ran is fresh enough for the next
         if all(each.verdict is not Verdict.UNDECIDED for each in result.verdicts):
             break
     return result
@@ -131,6 +134,7 @@ def run_experiment(
         len(survey.cached),
         {cell: kept for cell, kept in survey.keys.items() if cell in outcomes},
         levels or Levels(),
+        options.arguments,
     )
     if rows:
         output.write(result, survey.datasets, begun)

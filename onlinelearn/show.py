@@ -80,7 +80,8 @@ def _cell(cell: CellVerdict) -> str:
     found = cell.evidence
     interval = "" if found.low is None or found.high is None else f" [{found.low:.3g}, {found.high:.3g}]"
     epoch = "" if cell.epoch is None else f", epoch {cell.epoch}"
-    return f"{cell.statement} on {cell.dataset}{epoch}: {found.effect:.3g}{interval}"
+    effect = found.test if found.effect is None else f"{found.effect:.3g}{interval}"
+    return f"{cell.statement} on {cell.dataset}{epoch}: {effect}"
 
 
 def plan(experiment: Experiment, survey: Survey) -> str:

@@ -19,7 +19,7 @@ from onlinelearn.claims.statement import WORD, Comparison, Growth, Match, Operat
 LONGEST = 400
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<quoted>'[^']*')"
+    r"\s*(?:(?P<number>-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<quoted>'(?:[^']|'')*')"
     r"|(?P<operator><=|>=|<|>|~)|(?P<mark>[(),.@%+])|(?P<word>" + WORD.pattern + "))"
 )
 
@@ -88,23 +88,26 @@ class _Parser:
             quantity, over = self.single(side), self.over()
             self.expect("word", "at")
             self.expect("word", "rate")
-            return (Growth(quantity, over, self.operator(), self.number()),)
+            operator = self.operator()
+            if operator == "~":
+                raise ValueError("a rate is compared by <, <=, > or >=; give two statements for a range")
+            return (Growth(quantity, over, operator, self.number()),)
         return self.chain(side)
 
     def chain(self, left: _Side) -> tuple[Statement, ...]:
         """A op B op C ...: each neighbouring pair must hold, and for every member of a min or max."""
         first = left.members[0]
-        metric = first.metric if isinstance(first, Quantity) else None
+        inherited = (first.metric, first.round) if isinstance(first, Quantity) else None
         links: list[tuple[_Side, Operator, _Side]] = []
         while not links or self.peek()[0] == "operator":
             operator = self.operator()
-            right = self.side(metric)
+            right = self.side(inherited)
             _check_sides(left, operator, right)
             links.append((left, operator, right))
             left = right
         slack, relative = 0.0, False
         if self.accept("word", "within"):
-            slack, relative = self.number(), self.accept("mark", "%")
+            slack, relative = self.positive(), self.accept("mark", "%")
         elif any(operator == "~" for _, operator, _ in links):
             self.fail("'within' and a number after '~'")
         return tuple(
@@ -114,25 +117,25 @@ class _Parser:
             for b in other.members
         )
 
-    def side(self, metric: str | None) -> _Side:
+    def side(self, inherited: tuple[str, int | None] | None) -> _Side:
         """A number, a quantity, or min(A, B) or max(A, B)."""
         if self.peek()[0] == "number":
             return _Side((self.number(),))
         function = self.peek()[1]
         if function not in ("min", "max") or self.peek(1) != ("mark", "("):
-            return _Side((Quantity(self.label(), *self.metric(metric)),))
+            return _Side((Quantity(self.label(), *self.metric(inherited)),))
         self.next += 2
         names = self.several(self.label)
         self.expect("mark", ")")
-        chosen = self.metric(metric)
+        chosen = self.metric(inherited)
         return _Side(tuple(Quantity(name, *chosen) for name in names), function)
 
-    def metric(self, inherited: str | None) -> tuple[str, int | None]:
-        """`.updates`, `.updates@100`, or the metric of the first term."""
+    def metric(self, inherited: tuple[str, int | None] | None) -> tuple[str, int | None]:
+        """`.updates`, `.updates@100`, or what the first term has."""
         if not self.accept("mark", "."):
             if inherited is None:
                 self.fail("'.' and a metric")
-            return inherited, None
+            return inherited
         metric = self.expect("word")
         return metric, self.integer() if self.accept("mark", "@") else None
 
@@ -141,9 +144,9 @@ class _Parser:
         self.expect("word", "matches")
         file = self.expect("quoted")[1:-1]
         self.expect("word", "within")
-        within, errors = self.number(), 0.0
+        within, errors = self.positive(), 0.0
         if self.accept("mark", "+"):
-            errors = self.number()
+            errors = self.positive()
             self.expect("word", "se")
         return Match(metric, file, within, errors)
 
@@ -168,13 +171,19 @@ class _Parser:
         if kind not in ("word", "quoted") or text == "''":
             self.fail("a learner")
         self.next += 1
-        return text[1:-1] if kind == "quoted" else text
+        return text[1:-1].replace("''", "'") if kind == "quoted" else text
 
     def operator(self) -> Operator:
         return cast(Operator, self.expect("operator"))
 
     def number(self) -> float:
         return float(self.expect("number"))
+
+    def positive(self) -> float:
+        number = self.number()
+        if number < 0:
+            raise ValueError(f"expected a number that is not negative in the statement, got {number:g}")
+        return number
 
     def integer(self) -> int:
         text = self.expect("number")

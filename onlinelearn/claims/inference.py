@@ -13,13 +13,18 @@ class Evidence:
     test that could show it false. None where there are too few runs to tell.
     """
 
-    effect: float
+    effect: float | None
     low: float | None
     high: float | None
     n: int
     holds: float | None
     fails: float | None
     test: str
+
+
+def nothing(why: str) -> Evidence:
+    """What can't be judged, and the reason: it stays undecided."""
+    return Evidence(None, None, None, 0, None, None, why)
 
 
 def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
@@ -30,8 +35,11 @@ def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
         return Evidence(mean, None, None, 1, None, None, "paired t")
     error = math.sqrt(math.fsum((x - mean) ** 2 for x in d) / (n - 1) / n)
     if error == 0.0:
+        # No spread to go by, as with counts of few examples: the chance of n equal signs by mere luck.
         true = mean < 0.0 or (mean == 0.0 and not strict)
-        return Evidence(mean, mean, mean, n, float(not true), float(true), "all runs agree")
+        luck = 0.5**n
+        holds, fails = (luck, 1.0) if true else (1.0, luck)
+        return Evidence(mean, mean, mean, n, holds, fails, "equal in all runs")
     from scipy.special import stdtr, stdtrit
 
     half = float(stdtrit(n - 1, (1.0 + level) / 2.0)) * error

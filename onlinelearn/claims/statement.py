@@ -104,5 +104,6 @@ def learners_of(statement: Statement) -> set[str]:
 def _text(term: Quantity | float) -> str:
     if not isinstance(term, Quantity):
         return f"{term:g}"
-    name = term.learner if WORD.fullmatch(term.learner) else f"'{term.learner}'"
+    quoted = term.learner.replace("'", "''")
+    name = term.learner if WORD.fullmatch(term.learner) else f"'{quoted}'"
     return f"{name}.{term.metric}" + (f"@{term.round}" if term.round is not None else "")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from onlinelearn import metrics
 from onlinelearn.claims import Claim
+from onlinelearn.claims.axes import ROUND
 from onlinelearn.claims.grammar import Parsed, parse
-from onlinelearn.claims.judge import ROUND
 from onlinelearn.claims.statement import (
     Comparison,
     Growth,
@@ -38,6 +38,11 @@ def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
         texts = (read.holds,) if isinstance(read.holds, str) else read.holds
         parsed = tuple(_parsed(text, given["holds"], experiment) for text in texts)
         _check_scope(read, given, experiment)
+        named = {
+            metric for each in parsed for statement in each.statements for metric in metrics_of(statement)
+        }
+        if "seconds" in named and len(named) > 1:
+            given["holds"].fail("a claim about seconds is never a gate; state it apart from the others")
         claims.append(
             Claim(name, read.source, read.says, texts, parsed, read.datasets, read.epochs, read.always)
         )
@@ -61,7 +66,8 @@ def _problems(parsed: Parsed, experiment: Experiment) -> Iterator[str]:
     yield from _unknown_epochs(parsed.epochs, experiment)
     for statement in parsed.statements:
         grids = isinstance(statement, Trend) or (isinstance(statement, Growth) and statement.over != ROUND)
-        known = [choice.family if grids else choice.label for choice in experiment.learners]
+        known = [choice.label for choice in experiment.learners]
+        known += [choice.family for choice in experiment.learners if grids]
         for learner in sorted(learners_of(statement) - set(known)):
             yield unknown("learner", learner, dict.fromkeys(known))
         for metric in sorted(metrics_of(statement) - set(measured(experiment))):
@@ -75,21 +81,30 @@ def measured(experiment: Experiment) -> list[str]:
 
 
 def _unknown_axis(statement: Statement, experiment: Experiment) -> Iterator[str]:
-    """A trend needs a grid, a value at a round the curves."""
+    """A trend needs a grid, a value at a round the curves, a published value its file."""
     match statement:
-        case Trend(quantity, _, over) | Growth(quantity, over) if over != ROUND or isinstance(
-            statement, Trend
-        ):
-            grid = [c for c in experiment.learners if c.family == quantity.learner]
-            if len({repr(choice.parameters.get(over)) for choice in grid}) < 2:
-                yield f"the learner {shown(quantity.learner)} has no grid over {shown(over)}"
-        case Growth(quantity):
+        case Growth(quantity, over) if over == ROUND:
             yield from _needs_curves([quantity.metric], experiment)
+        case Trend(quantity, _, over) | Growth(quantity, over):
+            if not _varies(quantity.learner, over, experiment):
+                yield f"{shown(quantity.learner)} has no grid over {shown(over)}, nor have the data sets"
+            if quantity.round is not None:
+                yield from _needs_curves([quantity.metric], experiment)
         case Comparison(left, _, right):
             at = [q.metric for q in (left, right) if isinstance(q, Quantity) and q.round is not None]
             yield from _needs_curves(at, experiment)
-        case Match():
-            pass
+        case Match(_, file):
+            if not (experiment.folder / file).is_file():
+                yield f"there is no file {shown(file)} beside the config"
+
+
+def _varies(learner: str, over: str, experiment: Experiment) -> bool:
+    """Whether a number of that name takes several values, in the learner's grid or among the data sets."""
+    given: list[object] = [
+        choice.parameters.get(over) for choice in experiment.learners if choice.family == learner
+    ]
+    given += [choice.options.get(over) for choice in experiment.datasets]
+    return len({value for value in given if isinstance(value, int | float)}) > 1
 
 
 def _needs_curves(wanted: Sequence[str], experiment: Experiment) -> Iterator[str]:

@@ -69,6 +69,16 @@ class DatasetChoice:
     label: str
     choice: Choice
 
+    @property
+    def family(self) -> str:
+        """What several entries with different options have in common."""
+        return self.choice.shown if isinstance(self.choice, Own) else self.choice.name
+
+    @property
+    def options(self) -> dict[str, object]:
+        """Its options, by which entries of one family differ."""
+        return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
+
     def resolved(self) -> dict[str, object]:
         """The entry of a config that chooses this."""
         if isinstance(self.choice, Own):

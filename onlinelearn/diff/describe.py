@@ -95,7 +95,9 @@ def _results(found: Results) -> Iterator[str]:
     yield f"{found.one} has results {found.digests[0][:LONGEST]}, {found.other} {found.digests[1][:LONGEST]}"
     yield from _listed([_change(change) for change in found.changes])
     yield from _listed([_apart(cell) for cell in found.apart])
-    if not found.apart and not found.unknown:
+    if not found.shared:
+        yield "  they have no cell in common"
+    elif not found.apart and not found.unknown:
         yield "  the cells that both have go the same way"
     if found.unknown:
         yield f"  not kept, so not compared: {len(found.unknown)} cells, {_place(found.unknown[0])}, ..."

@@ -40,6 +40,8 @@ class Results:
     digests: tuple[str, str]
     changes: tuple[Change, ...] = ()
     apart: tuple[Apart, ...] = ()
+    shared: int = 0
+    """How many cells both folders have."""
     unknown: tuple[Place, ...] = ()
     """Cells of both folders whose course is not kept."""
     note: str | None = None
@@ -67,7 +69,13 @@ def compare_results(A: Path, B: Path) -> Results:
             unknown.append(place)
         elif between := first_apart(course, other_course):
             apart.append(Apart(place, (key, other_key), *between))
-    result = replace(result, changes=changes(one, other), apart=tuple(apart), unknown=tuple(unknown))
+    result = replace(
+        result,
+        changes=changes(one, other),
+        apart=tuple(apart),
+        shared=len(ours.keys() & theirs.keys()),
+        unknown=tuple(unknown),
+    )
     try:
         return replace(result, apart=_rounds(A, B, apart))
     except OlrunError as error:

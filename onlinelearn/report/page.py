@@ -1,6 +1,5 @@
 """What the page shows, in its order: papers, their experiments, every claim, and what is damaged."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,8 +38,7 @@ class Experiment:
     @property
     def command(self) -> str:
         """What regenerates it."""
-        name = self.folder.name.rpartition("/")[2]
-        return f"olrun {shlex.quote(f'configs/{name}.yaml')}"
+        return self.manifest.command or "olrun CONFIG, with the resolved config below as CONFIG"
 
     @property
     def config(self) -> str:

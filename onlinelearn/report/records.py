@@ -77,6 +77,7 @@ class Shown(Record):
 class Manifest(Record):
     """manifest.json: what it takes to get the same bytes again."""
 
+    command: Text | None = None
     config: dict[str, Any]
     shown: Shown = Field(validation_alias=AliasPath("config"))
     result_digest: Text

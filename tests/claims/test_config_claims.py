@@ -46,6 +46,7 @@ def test_a_claim_is_part_of_the_experiment_and_comes_back() -> None:
         ("IELLIP.updates increases with c", "no grid over 'c'"),
         ("PA.updates increases with C", "no grid over 'C'"),
         ("PA.support@5 > 3", "the curves have no 'support'"),
+        ("updates matches ''none.csv'' within 1", "there is no file 'none.csv' beside the config"),
         ("PA.updates >", "expected a number"),
         ("PA.updates * 3", "cannot read"),
     ],
@@ -72,6 +73,11 @@ def test_a_wrong_scope_is_an_error(line: str, told: str) -> None:
     with pytest.raises(ConfigError, match="line 12") as caught:
         read(CONFIG + line + "\n")
     assert told in str(caught.value)
+
+
+def test_a_claim_about_time_stands_alone() -> None:
+    with pytest.raises(ConfigError, match="never a gate"):
+        read(CONFIG.replace("'PA.updates > 3'", "[PA.updates > 3, PA.seconds < 3]"))
 
 
 def test_an_unknown_paper_is_an_error() -> None:

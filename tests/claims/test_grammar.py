@@ -25,6 +25,9 @@ A, B, C = (Quantity(name, "updates") for name in "ABC")
         ("A.updates >= 1e3", [Comparison(A, ">=", 1000.0)]),
         ("'a b=0.1'.updates@100 < B.updates", [Comparison(Quantity("a b=0.1", "updates", 100), "<", B)]),
         ("PA-I.updates < B.updates", [Comparison(Quantity("PA-I", "updates"), "<", B)]),
+        ("A.updates@9 < B", [Comparison(Quantity("A", "updates", 9), "<", Quantity("B", "updates", 9))]),
+        ("A.updates > -2.5", [Comparison(A, ">", -2.5)]),
+        ("'O''Brien'.updates > 1", [Comparison(Quantity("O'Brien", "updates"), ">", 1.0)]),
         ("A.updates increases with b", [Trend(A, True, "b")]),
         ("A.updates decreases with b", [Trend(A, False, "b")]),
         ("A.updates grows with round at rate < 0.05", [Growth(A, "round", "<", 0.05)]),
@@ -65,6 +68,7 @@ def test_epochs_may_follow() -> None:
         "''.updates < 3",
         "__import__('os').system('x')",
         "A.updates < B.updates within -1",
+        "A.updates grows with b at rate ~ 0.9",
         "A.updates " * 100,
     ],
 )
@@ -74,7 +78,7 @@ def test_what_is_no_statement_is_told_in_one_line(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-names = st.text("abcXYZ01 =.-_", min_size=1, max_size=8).filter(lambda name: name == name.strip())
+names = st.text("abcXYZ01 =.-_'", min_size=1, max_size=8).filter(lambda name: name == name.strip())
 quantities = st.builds(Quantity, names, st.just("updates"), st.none() | st.integers(1, 10**6))
 numbers = st.floats(0.001, 1e6).map(lambda x: float(f"{x:g}"))
 

@@ -1,6 +1,7 @@
 """Verdicts: right on data whose truth is known, and seldom wrong on data that has none."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ from onlinelearn.claims.inference import all_below_zero, below_zero
 from onlinelearn.claims.verdict import Levels, decide
 from onlinelearn.results import CurvePoint, Row
 from onlinelearn.runner import LOOKS
+
+DATASETS = {"d": Family("d", {})}
 
 
 def row(learner: str, permutation: int, error: float, epoch: int = 1, dataset: str = "d") -> Row:
@@ -34,11 +37,13 @@ def verdict(
     learners: Mapping[str, Family] | None = None,
     folder: Path = Path(),
 ) -> Verdict:
-    (judged,) = judge([given], Judged(measured, points, learners or {}, folder))
+    (judged,) = judge([given], Judged(measured, points, learners or {}, DATASETS, folder))
     return judged.verdict
 
 
-LOW, HIGH, NOISY = [0.10, 0.11, 0.12, 0.11], [0.30, 0.32, 0.31, 0.30], [0.05, 0.35, 0.1, 0.3]
+LOW = [0.10, 0.11, 0.12, 0.11, 0.10, 0.12]
+HIGH = [0.30, 0.32, 0.31, 0.30, 0.31, 0.32]
+NOISY = [0.05, 0.35, 0.1, 0.3, 0.02, 0.4]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +99,7 @@ def test_the_interval_is_scipys_and_shows_the_plain_difference() -> None:
     d = [0.3, 0.1, 0.25, 0.4]
     (judged,) = judge(
         [claim("a.test_error <= b.test_error within 0.05")],
-        Judged(rows(a=d, b=[0.0] * 4), (), {}, Path()),
+        Judged(rows(a=d, b=[0.0] * 4), (), {}, DATASETS, Path()),
     )
     found = judged.cells[0].evidence
     known = stats.ttest_1samp(d, 0.0)
@@ -129,8 +134,8 @@ def test_a_growth_rate_over_a_grid_is_the_exponent() -> None:
 
 def test_a_growth_rate_along_the_stream_is_the_exponent() -> None:
     points = [
-        CurvePoint("d", "a", p, t, 0.0, round(100 * t**0.5 * (1 + p / 1000)), None)
-        for p in (1, 2, 3)
+        CurvePoint("d", "a", p, t, 0.0, round(100 * t**0.5 * (1 + p * t**0.01 / 100)), None)
+        for p in (1, 2, 3, 4, 5, 6)
         for t in (10, 100, 1000, 10000)
     ]
     given = claim("a.mistakes grows with round at rate < 0.55")
@@ -139,7 +144,7 @@ def test_a_growth_rate_along_the_stream_is_the_exponent() -> None:
 
 def test_a_value_at_a_round_is_read_off_the_curve() -> None:
     points = [
-        CurvePoint("d", name, p, t, error + p / 1000, 0, 0)
+        CurvePoint("d", name, p, t, error * (1 + p / 1000), 0, 0)
         for name, errors in {"small": {10: 0.9, 99: 0.1}, "large": {10: 0.5, 99: 0.4}}.items()
         for t, error in errors.items()
         for p in (1, 2, 3)
@@ -159,10 +164,85 @@ def test_published_values_are_matched_within_tolerance(tmp_path: Path) -> None:
     assert verdict(far, measured, folder=tmp_path) == Verdict.NOT_REPRODUCED
 
 
-def test_epochs_and_data_sets_that_were_not_run_are_left_out() -> None:
-    measured = rows(a=LOW, b=HIGH)
-    other = Claim("c", "", "", (), (parse("a.test_error < b.test_error"),), ("elsewhere",))
-    assert judge([other], Judged(measured, (), {}, Path())) == ()
+def test_what_was_not_run_stays_undecided_and_says_so() -> None:
+    """A claim over two data sets is not reproduced by the one that happens to be there."""
+    both = {"d": Family("d", {}), "elsewhere": Family("elsewhere", {})}
+    (judged,) = judge(
+        [claim("a.test_error < b.test_error")], Judged(rows(a=LOW, b=HIGH), (), {}, both, Path())
+    )
+    assert judged.verdict is Verdict.UNDECIDED
+    assert [cell.verdict for cell in judged.cells] == [Verdict.REPRODUCED, Verdict.UNDECIDED]
+    assert judged.cells[1].evidence.test == "no runs to judge by"
+
+
+def test_blank_updates_of_a_foreign_learner_decide_nothing() -> None:
+    foreign = [replace(each, updates=None) for each in rows(f=LOW)]
+    given = claim("a.updates < f.updates", "a.updates >= 1")
+    assert verdict(given, [*rows(a=LOW), *foreign]) is Verdict.UNDECIDED
+
+
+def test_a_trend_must_hold_at_every_step() -> None:
+    wobble = np.array([0.0, 0.001, -0.001, 0.002, -0.002])
+    means = {0.1: 0.10, 0.3: 0.14, 0.6: 0.08, 0.9: 0.15}
+    measured, learners = grid({b: list(mean + wobble * (1 + b)) for b, mean in means.items()})
+    found = verdict(claim("I.test_error increases with b"), measured, learners=learners)
+    assert found is Verdict.NOT_REPRODUCED
+
+
+def test_a_trend_may_run_over_an_option_of_the_data_sets() -> None:
+    sizes = (10, 1000, 100)
+    datasets = {f"d n={n}": Family("d", {"n": n, "seed": 0}) for n in sizes}
+    measured = [row("a", p, n**0.5 * (1 + p / 100), dataset=f"d n={n}") for n in sizes for p in range(1, 6)]
+    run = Judged(measured, (), {"a": Family("a", {})}, datasets, Path())
+    rising, growing = judge(
+        [claim("a.test_error increases with n"), claim("a.test_error grows with n at rate < 0.55")], run
+    )
+    assert (rising.verdict, len(rising.cells)) == (Verdict.REPRODUCED, 2)
+    assert growing.verdict is Verdict.REPRODUCED
+    assert growing.cells[0].evidence.effect == pytest.approx(0.5)
+
+
+def test_what_has_no_logarithm_has_no_growth_rate() -> None:
+    measured, learners = grid({0.0: [1, 1, 1], 1.0: [0, 0, 0], 2.0: [1, 2, 3]})
+    given = claim("I.test_error grows with b at rate < 1")
+    assert verdict(given, measured, learners=learners) is Verdict.UNDECIDED
+
+
+def test_a_missing_or_odd_file_of_published_values_leaves_it_undecided(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("dataset,learner,test_error\nd,a\n")
+    for file in ("p.csv", "none.csv"):
+        given = claim(f"test_error matches '{file}' within 1")
+        assert verdict(given, rows(a=LOW), folder=tmp_path) is Verdict.UNDECIDED
+
+
+def test_always_holds_for_equivalence_and_trends_too() -> None:
+    measured = rows(a=[0.1, 0.1, 0.1, 0.1], b=[0.1, 0.1, 0.1, 0.5])
+    assert verdict(claim("a.test_error ~ b.test_error within 0.2", always=True), measured) == "not reproduced"
+    measured, learners = grid({1.0: [1, 1, 1, 1, 1], 2.0: [2, 2, 2, 2, 0.5]})
+    given = claim("I.test_error increases with b", always=True)
+    assert verdict(given, measured, learners=learners) == "not reproduced"
+
+
+def test_rounding_at_the_border_decides_nothing() -> None:
+    for a, b in ((0.05, 0.04), (0.06, 0.05)):
+        measured = rows(a=[a] * 6, b=[b] * 6)
+        assert verdict(claim("a.test_error <= b.test_error within 0.01"), measured) is Verdict.REPRODUCED
+
+
+def test_a_few_equal_differences_are_no_proof() -> None:
+    assert (
+        verdict(claim("a.test_error < b.test_error"), rows(a=[0.1, 0.1], b=[0.2, 0.2])) is Verdict.UNDECIDED
+    )
+
+
+def test_discrete_differences_are_not_taken_for_certain() -> None:
+    """±1 with equal chance: three that agree happen in every fourth draw."""
+    rng = np.random.default_rng(5)
+    wrong = 0
+    for _ in range(1500):
+        d = list(rng.choice([-1.0, 1.0], 3))
+        wrong += decide(below_zero(d, strict=True, level=0.95), Levels(), 1) is not Verdict.UNDECIDED
+    assert wrong / 1500 <= 2 * allowed()
 
 
 def false_positives(draw: Callable[[np.random.Generator], list[float]], text: str) -> float:

@@ -29,7 +29,7 @@ def test_a_run_of_ours_is_reported(tiny: Path) -> None:
     made = page(results)
     assert "tiny" in made.texts("h3")
     assert digest in made.texts("code")
-    assert "olrun configs/tiny.yaml" in made.texts("code")
+    assert f"olrun {tiny}" in made.texts("code")
     assert len(made.texts("figure")) == 2
     assert not made.texts("section", id="problems")
 

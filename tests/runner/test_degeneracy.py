@@ -26,6 +26,12 @@ def test_two_of_the_same_quality_are_indistinguishable() -> None:
     assert told(0.2, 0.2).startswith("d: A is indistinguishable from B: ")
 
 
+def test_a_better_one_is_not_called_indistinguishable() -> None:
+    for better, worse in ((0.0, 0.1), (0.05, 0.15), (0.1, 0.2)):
+        assert told(better, worse) == ""
+        assert told(worse, better) == ""
+
+
 def test_systematic_differences_are_seen() -> None:
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 10, 2000)

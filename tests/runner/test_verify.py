@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from onlinelearn import references
+from onlinelearn.errors import OlrunError
 from onlinelearn.references import Number, Reference, compare
 from tests.runner.test_cli import olrun
 
@@ -52,14 +53,34 @@ def test_a_moved_number_and_a_changed_verdict_are_named(claiming: Path) -> None:
     assert "tiny: claim fewer: expected not reproduced, found reproduced" in done.stdout
 
 
-def test_a_reference_that_is_missing_or_damaged_says_what_to_do(claiming: Path) -> None:
-    missing = olrun("verify", "configs/tiny.yaml", cwd=claiming)
-    assert (missing.returncode, "--update" in missing.stderr) == (1, True)
+def test_a_reference_that_is_missing_or_damaged_fails_and_update_mends_it(claiming: Path) -> None:
+    missing = olrun("verify", cwd=claiming)
+    assert (missing.returncode, "--update" in missing.stdout) == (3, True)
     (claiming / "results/reference").mkdir(exist_ok=True)
-    (claiming / "results/reference/tiny.json").write_text("{")
-    damaged = olrun("verify", cwd=claiming)
-    assert (damaged.returncode, "--update" in damaged.stderr) == (1, True)
-    assert len(damaged.stderr.splitlines()) == 1
+    file = claiming / "results/reference/tiny.json"
+    for damage in ("{", '{"result_digest": "x", "verdicts": [], "tolerances": null, "numbers": []}'):
+        file.write_text(damage)
+        damaged = olrun("verify", cwd=claiming)
+        assert (damaged.returncode, "--update" in damaged.stdout, damaged.stderr) == (3, True, "")
+    assert olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming).returncode == 0
+    assert olrun("verify", cwd=claiming).returncode == 0
+
+
+def test_a_number_that_cannot_be_compared_is_damage(tmp_path: Path) -> None:
+    for wrong in (
+        Reference("x", {}, {}, (Number("d", "PA", 1, "test_error", float("nan")),)),
+        Reference("x", {}, {"test_eror": 0.1}, ()),
+        Reference("x", {}, {"test_error": float("nan")}, ()),
+    ):
+        references.write(tmp_path, "name", wrong)
+        with pytest.raises(OlrunError, match="is no reference"):
+            references.read(tmp_path, "name")
+
+
+def test_a_reference_without_its_config_is_told(claiming: Path) -> None:
+    olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
+    (claiming / "results/reference/gone.json").write_text("{}")
+    assert olrun("verify", cwd=claiming).returncode == 2
 
 
 def test_a_data_set_that_cannot_be_had_is_skipped_and_a_damaged_one_fails(claiming: Path) -> None:

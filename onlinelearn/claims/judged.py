@@ -1,0 +1,66 @@
+"""What claims are held against: the rows and curves of a run, its learners and its data sets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from onlinelearn.claims.statement import Quantity
+from onlinelearn.results import CurvePoint, Row
+
+Values = Mapping[int, float]
+"""A quantity in each permutation."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A learner or data set: what it is one of, such as the points of a grid, and its parameters."""
+
+    name: str
+    parameters: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the claims are held against."""
+
+    rows: Sequence[Row]
+    points: Sequence[CurvePoint]
+    learners: Mapping[str, Family]
+    datasets: Mapping[str, Family]
+    """Every data set of the config with its options, run or not."""
+    folder: Path
+    """Where the files of published values are, relative to the config."""
+
+    @property
+    def last_epoch(self) -> int:
+        """The last epoch of the run."""
+        return max(row.epoch for row in self.rows)
+
+    def values(self, dataset: str, epoch: int, quantity: Quantity) -> Values:
+        """The quantity in each permutation; blanks are left out."""
+        if quantity.round is not None:
+            return self._on_curve(dataset, quantity)
+        found = {}
+        for row in self.rows:
+            if (row.dataset, row.learner, row.epoch) == (dataset, quantity.learner, epoch):
+                value = row.extra.get(quantity.metric, getattr(row, quantity.metric, None))
+                if value is not None:
+                    found[row.permutation] = float(value)
+        return found
+
+    def curve(self, dataset: str, learner: str) -> dict[int, list[CurvePoint]]:
+        """The learning curve of each permutation."""
+        curves: dict[int, list[CurvePoint]] = {}
+        for point in self.points:
+            if (point.dataset, point.learner) == (dataset, learner):
+                curves.setdefault(point.permutation, []).append(point)
+        return curves
+
+    def _on_curve(self, dataset: str, quantity: Quantity) -> Values:
+        """The value at the last checkpoint that is not after the round."""
+        found = {}
+        for permutation, curve in self.curve(dataset, quantity.learner).items():
+            before = [point for point in curve if point.round <= (quantity.round or 0)]
+            if before and (value := getattr(before[-1], quantity.metric)) is not None:
+                found[permutation] = float(value)
+        return found
