@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-OLRUN = [sys.executable, "-c", "from onlinelearn.cli import main; main()"]
+OLRUN = [sys.executable, "-m", "onlinelearn"]
 
 
 def olrun(
@@ -232,7 +232,8 @@ def test_an_interrupt_is_exit_130_and_keeps_what_is_done(tiny: Path, tmp_path: P
     ]
     # A shell's background jobs ignore interrupts, and what they start inherits that.
     listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    program = [sys.executable, "-c", f"{listen}; {OLRUN[2]}", *map(str, [tiny, *long])]
+    start = "from onlinelearn.cli import main; main()"
+    program = [sys.executable, "-c", f"{listen}; {start}", *map(str, [tiny, *long])]
     running = subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
     while not list(out.glob(".cells/*/*.json")):
         assert running.poll() is None
