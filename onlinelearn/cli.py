@@ -95,7 +95,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     run_one = run_until_decided if permutations == AUTO else run_experiment
     options = Options(
         out=flags["out"],
-        jobs=flags["jobs"] or os.cpu_count() or 1,
+        jobs=flags["jobs"],
         scheduler=flags["scheduler"],
         fresh=flags["fresh"],
         fail_fast=flags["fail_fast"],
@@ -203,12 +203,12 @@ def verify(
     from onlinelearn import verify as verifying
     from onlinelearn.runner import Options
 
-    options = Options(out=out, jobs=jobs or os.cpu_count() or 1, progress=sys.stderr.isatty())
+    options = Options(out=out, jobs=jobs, progress=sys.stderr.isatty())
     failed = False
     for path in configs or verifying.shipped(folder):
-        verdict = verifying.verify(path, folder, options, update=update)
-        click.echo(verdict.text)
-        failed |= verdict.failed
+        verified = verifying.verify(path, folder, options, update=update)
+        click.echo(verified.text)
+        failed |= verified.failed
     sys.exit(VERIFICATION_FAILED if failed else 0)
 
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,8 @@ class Options:
     """How to run, which changes no result."""
 
     out: Path = Path("results")
-    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    jobs: int | None = None
+    """How many cells at once; all cores if not given."""
     scheduler: str | None = None
     fresh: bool = False
     fail_fast: bool = False
@@ -74,7 +75,7 @@ def run(
         )
     else:
         experiment = load_config(Path(config), foreign=foreign)
-    chosen = Options(out=Path(out), jobs=jobs or os.cpu_count() or 1, **options)
+    chosen = Options(out=Path(out), jobs=jobs, **options)
     return run_experiment(experiment, chosen, foreign)
 
 
@@ -125,16 +126,16 @@ def run_experiment(
     if "curves" not in experiment.metrics:
         points = ()
     result = Result(
-        experiment,
-        options.out / experiment.name,
-        rows,
-        points,
-        failures,
-        notes(survey.cells, survey.twins, outcomes),
-        len(survey.cached),
-        {cell: kept for cell, kept in survey.keys.items() if cell in outcomes},
-        levels or Levels(),
-        options.arguments,
+        experiment=experiment,
+        folder=options.out / experiment.name,
+        rows=rows,
+        points=points,
+        failures=failures,
+        notes=notes(survey.cells, survey.twins, outcomes),
+        n_cached=len(survey.cached),
+        keys={cell: kept for cell, kept in survey.keys.items() if cell in outcomes},
+        levels=levels or Levels(),
+        arguments=options.arguments,
     )
     if rows:
         output.write(result, survey.datasets, begun)
@@ -233,7 +234,7 @@ def _prepared(cell: Cell, dataset: Dataset) -> Prepared:
 
 def _progress(works: Sequence[Work], options: Options) -> Iterable[tuple[Work, Outcome | BaseException]]:
     """The cells as they end, behind a bar where somebody watches."""
-    ended = execute(works, options.jobs, options.scheduler)
+    ended = execute(works, options.jobs or os.cpu_count() or 1, options.scheduler)
     if not options.progress or not works:
         return ended
     from tqdm import tqdm

@@ -14,7 +14,7 @@ SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verified:
     """Whether a config still gives what it gave, and how to say it."""
 
     failed: bool
@@ -33,7 +33,7 @@ def shipped(folder: Path) -> list[Path]:
     return [Path("configs") / f"{name}.yaml" for name in sorted(names)]
 
 
-def verify(config: Path, folder: Path, options: Options, *, update: bool) -> Verdict:
+def verify(config: Path, folder: Path, options: Options, *, update: bool) -> Verified:
     """Run the config and hold it against its reference, or make it the reference."""
     result = run_experiment(load_config(config), options)
     name = result.experiment.name
@@ -41,36 +41,36 @@ def verify(config: Path, folder: Path, options: Options, *, update: bool) -> Ver
     broken = {what: error for what, error in result.failures.items() if what not in absent}
     if broken:
         what, error = next(iter(broken.items()))
-        return Verdict(True, f"{name}: FAILED, {len(broken)} cells did not run; {what}: {error}")
+        return Verified(True, f"{name}: FAILED, {len(broken)} cells did not run; {what}: {error}")
     skipped = "".join(f"\n  skipped {what}: {result.failures[what]}" for what in absent)
     if not result.rows:
-        return Verdict(False, f"{name}: skipped{skipped}")
+        return Verified(False, f"{name}: skipped{skipped}")
     if update:
         return _update(result, folder, absent)
     try:
         expected = references.read(folder, name)
     except OlrunError as error:
-        return Verdict(True, f"{name}: FAILED, {error}")
+        return Verified(True, f"{name}: FAILED, {error}")
     found = references.reference(result)
     moved = references.compare(expected, found, absent)
     # Verdicts may rest on the data sets that are absent: they are not compared then.
     held = f"{len(found.numbers)} numbers, {0 if absent else len(found.verdicts)} verdicts"
     if not moved:
-        return Verdict(False, f"{name}: ok, {held} as expected{skipped}")
+        return Verified(False, f"{name}: ok, {held} as expected{skipped}")
     lines = [f"  {name}: {each}" for each in moved[:SHOWN]]
     if len(moved) > SHOWN:
         lines.append(f"  ... and {len(moved) - SHOWN} more")
-    return Verdict(True, "\n".join([f"{name}: FAILED, {len(moved)} of {held} moved", *lines]) + skipped)
+    return Verified(True, "\n".join([f"{name}: FAILED, {len(moved)} of {held} moved", *lines]) + skipped)
 
 
-def _update(result: Result, folder: Path, absent: list[str]) -> Verdict:
+def _update(result: Result, folder: Path, absent: list[str]) -> Verified:
     """The tolerances that the old reference states stay: they are a decision, not a result."""
     name = result.experiment.name
     if absent:
-        return Verdict(True, f"{name}: not updated, {', '.join(absent)} is not at hand")
+        return Verified(True, f"{name}: not updated, {', '.join(absent)} is not at hand")
     try:
         tolerances = references.read(folder, name).tolerances
     except OlrunError:  # missing or damaged: there are none to keep
         tolerances = {}
     references.write(folder, name, references.reference(result, tolerances))
-    return Verdict(False, f"{name}: reference updated, {result.digest}")
+    return Verified(False, f"{name}: reference updated, {result.digest}")

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from onlinelearn.estimate import estimate
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -29,22 +31,19 @@ def nothing(why: str) -> Evidence:
 
 def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
     """The claim that the mean of d is below zero (at most zero, if not strict), by Student's t."""
-    n = len(d)
-    mean = math.fsum(d) / n
+    n, mean, _, low, high = found = estimate(d, level)
     if n == 1:
         return Evidence(mean, None, None, 1, None, None, "paired t")
-    error = math.sqrt(math.fsum((x - mean) ** 2 for x in d) / (n - 1) / n)
-    if error == 0.0:
+    if found.error == 0.0:
         # No spread to go by, as with counts of few examples: the chance of n equal signs by mere luck.
         true = mean < 0.0 or (mean == 0.0 and not strict)
         luck = 0.5**n
         holds, fails = (luck, 1.0) if true else (1.0, luck)
-        return Evidence(mean, mean, mean, n, holds, fails, "equal in all runs")
-    from scipy.special import stdtr, stdtrit
+        return Evidence(mean, low, high, n, holds, fails, "equal in all runs")
+    from scipy.special import stdtr
 
-    half = float(stdtrit(n - 1, (1.0 + level) / 2.0)) * error
-    holds = float(stdtr(n - 1, mean / error))
-    return Evidence(mean, mean - half, mean + half, n, holds, 1.0 - holds, "paired t")
+    holds = float(stdtr(n - 1, mean / found.error))
+    return Evidence(mean, low, high, n, holds, 1.0 - holds, "paired t")
 
 
 def all_below_zero(borders: Sequence[Sequence[float]], *, strict: bool, level: float) -> Evidence:

@@ -1,7 +1,6 @@
 """Claims held against the rows of a run."""
 
 import csv
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -13,6 +12,7 @@ from onlinelearn.claims.inference import Evidence
 from onlinelearn.claims.judged import Judged, Values
 from onlinelearn.claims.statement import Comparison, Growth, Match, Quantity, Statement, Trend
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, decide, together
+from onlinelearn.estimate import estimate
 
 
 def judge(claims: Sequence[Claim], run: Judged, levels: Levels | None = None) -> tuple[ClaimVerdict, ...]:
@@ -103,9 +103,8 @@ def _compared(
     if always:
         return inference.in_every_run(borders, strict=strict)
     tested = inference.all_below_zero(borders, strict=strict, level=levels.interval)
-    visible = [shown[p] if shown else left[p] - right[p] for p in both]
-    plain = inference.below_zero(visible, strict=strict, level=levels.interval)
-    return replace(tested, effect=plain.effect, low=plain.low, high=plain.high)
+    plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], levels.interval)
+    return replace(tested, effect=plain.mean, low=plain.low, high=plain.high)
 
 
 SIDES = {"<": (1.0,), ">": (-1.0,), "~": (1.0, -1.0)}
@@ -136,11 +135,6 @@ def _matches(statement: Match, run: Judged, dataset: str, epoch: int) -> Iterato
 
 def _near(ours: Sequence[float], value: float, statement: Match) -> Evidence:
     """|mean - published| ≤ tolerance + some standard errors: an agreement, not a test."""
-    found = inference.below_zero([x - value for x in ours], strict=False, level=0.95)
-    away = math.fsum(ours) / len(ours) - value
-    error = 0.0
-    if len(ours) > 1:
-        spread = math.fsum((x - value - away) ** 2 for x in ours) / (len(ours) - 1)
-        error = math.sqrt(spread / len(ours))
-    near = abs(away) <= statement.within + statement.standard_errors * error
-    return replace(found, holds=float(not near), fails=float(near), test="tolerance")
+    away = estimate([x - value for x in ours])
+    near = abs(away.mean) <= statement.within + statement.standard_errors * away.error
+    return Evidence(away.mean, away.low, away.high, away.n, float(not near), float(near), "tolerance")

@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
+from onlinelearn.estimate import Estimate
 from onlinelearn.tables.labels import is_error, metric_label, scale
-from onlinelearn.tables.summary import Estimate, Summary
+from onlinelearn.tables.summary import Summary
 
 ORDERS = 20.0
 """Groups whose largest values differ by more than this factor can't share a linear axis."""

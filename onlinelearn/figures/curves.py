@@ -8,13 +8,13 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from onlinelearn.errors import ConfigError
+from onlinelearn.estimate import estimate
 from onlinelearn.figures import FigureData
 from onlinelearn.figures._layout import Frame, build
 from onlinelearn.figures._scales import Drawn, drawn, set_rounds, set_y
 from onlinelearn.figures._style import Look, looks, permutations_note, text
 from onlinelearn.results import CurvePoint
 from onlinelearn.tables.labels import is_error
-from onlinelearn.tables.summary import estimate
 
 METRICS = ("online_error", "updates")
 

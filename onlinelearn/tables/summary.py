@@ -1,24 +1,12 @@
 """Mean, standard deviation and 95 % interval over the permutations."""
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
-from functools import cache
-from typing import NamedTuple
 
+from onlinelearn.estimate import estimate
 from onlinelearn.metrics import CURVES, STANDARD
 from onlinelearn.results import Row
 from onlinelearn.tables.canonical import csv_text
-
-
-class Estimate(NamedTuple):
-    """A mean over permutations; with a single one, nothing is known of its uncertainty (None)."""
-
-    n: int
-    mean: float
-    std: float | None
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +22,6 @@ class Summary:
     std: float | None
     low: float | None
     high: float | None
-
-
-def estimate(values: Sequence[float]) -> Estimate:
-    """The sample's mean, standard deviation and Student's t interval.
-
-    The interval is not clipped: its lower end may be below zero, also for an error.
-    """
-    n = len(values)
-    mean = math.fsum(values) / n
-    if n == 1:
-        return Estimate(1, mean, None, None, None)
-    std = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1))
-    margin = _t975(n - 1) * std / math.sqrt(n)
-    return Estimate(n, mean, std, mean - margin, mean + margin)
 
 
 def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
@@ -78,10 +52,3 @@ def _value(row: Row, metric: str) -> float | None:
         return None
     value: float | None = getattr(row, metric) if metric in STANDARD else row.extra.get(metric)
     return value
-
-
-@cache
-def _t975(degrees: int) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(degrees, 0.975))

@@ -1,0 +1,43 @@
+"""The mean over permutations, and how sure it is: what tables, figures and claims all rest on."""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+
+class Estimate(NamedTuple):
+    """A mean over permutations; with a single one, nothing is known of its uncertainty (None)."""
+
+    n: int
+    mean: float
+    std: float | None
+    low: float | None
+    high: float | None
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; 0 where it can't be known."""
+        return 0.0 if self.std is None else self.std / math.sqrt(self.n)
+
+
+def estimate(values: Sequence[float], level: float = 0.95) -> Estimate:
+    """The sample's mean, standard deviation and Student's t interval.
+
+    The interval is not clipped: its lower end may be below zero, also for an error.
+    """
+    n = len(values)
+    mean = math.fsum(values) / n
+    if n == 1:
+        return Estimate(1, mean, None, None, None)
+    std = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1))
+    margin = _quantile(n - 1, (1.0 + level) / 2.0) * std / math.sqrt(n)
+    return Estimate(n, mean, std, mean - margin, mean + margin)
+
+
+@cache
+def _quantile(degrees: int, probability: float) -> float:
+    """Student's; scipy.special alone, because scipy.stats takes a second to import."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, probability))
