@@ -12,16 +12,34 @@ import numpy as np
 from onlinelearn.types import Floats, Ints, Key
 
 # The first word of every key says what is drawn, so that no two uses share a stream.
-ORDER, SPLIT, START = 0, 1, 2
+ORDER, SPLIT, START, ASK, DATA, READINGS = 0, 1, 2, 3, 4, 5
 
 EXACT = Context(prec=28)
 
 
-def bits(key: Key, n: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+Words = np.ndarray[tuple[int], np.dtype[np.uint64]]
+
+
+def bits(key: Key, n: int) -> Words:
     """`n` raw words of the stream that belongs to `key`."""
+    return _stream(key).random_raw(n)
+
+
+def _stream(key: Key) -> np.random.PCG64:
     # SeedSequence takes (0, 1) and (0, 1, 0) for the same: hash the key, so that no two are.
     hashed = hashlib.sha256(repr(tuple(map(int, key))).encode()).digest()
-    return np.random.PCG64(int.from_bytes(hashed, "big")).random_raw(n)
+    return np.random.PCG64(int.from_bytes(hashed, "big"))
+
+
+class Coins:
+    """The numbers in [0, 1) of the stream that belongs to `key`, however many at a time."""
+
+    def __init__(self, key: Key) -> None:
+        self._source = _stream(key)
+
+    def toss(self, n: int) -> Floats:
+        """The next `n` of them."""
+        return _fractions(self._source.random_raw(n))
 
 
 def permutation(key: Key, n: int) -> Ints:
@@ -31,7 +49,23 @@ def permutation(key: Key, n: int) -> Ints:
 
 def uniform(key: Key, n: int) -> Floats:
     """`n` numbers in [0, 1), multiples of 2^-53."""
-    return (bits(key, n) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    return _fractions(bits(key, n))
+
+
+def _fractions(words: Words) -> Floats:
+    return (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def disc(key: Key, n: int) -> Floats:
+    """`n` points, uniform in the unit disc without its centre: the first of a square's that lie there."""
+    points, wanted = np.empty((0, 2)), n
+    while len(points) < n:
+        # 4/pi points are needed for one in the disc; ask for a longer prefix when it falls short.
+        wanted = wanted * 3 // 2 + 8
+        square = 2.0 * uniform(key, 2 * wanted).reshape(-1, 2) - 1.0
+        radii = square[:, 0] * square[:, 0] + square[:, 1] * square[:, 1]
+        points = square[(radii > 0.0) & (radii < 1.0)]
+    return points[:n]
 
 
 def normal(key: Key, n: int) -> Floats:
@@ -40,17 +74,8 @@ def normal(key: Key, n: int) -> Floats:
     The logarithm is `decimal`'s, which is correctly rounded everywhere; the C library's is not.
     """
     drawn: list[float] = []
-    wanted = n
-    while len(drawn) < n:
-        # 4/pi points are needed for one in the unit disc; ask for a longer prefix when it falls short.
-        wanted = wanted * 3 // 2 + 8
-        points = 2.0 * uniform(key, 2 * wanted).reshape(-1, 2) - 1.0
-        radii = points[:, 0] * points[:, 0] + points[:, 1] * points[:, 1]
-        inside = (radii > 0.0) & (radii < 1.0)
-        drawn = []
-        for (u, v), r in zip(points[inside], radii[inside], strict=True):
-            if len(drawn) >= n:
-                break
-            scale = float(EXACT.sqrt(EXACT.divide(-2 * EXACT.ln(Decimal(float(r))), Decimal(float(r)))))
-            drawn += [scale * float(u), scale * float(v)]
+    for u, v in disc(key, (n + 1) // 2):
+        r = Decimal(float(u * u + v * v))
+        scale = float(EXACT.sqrt(EXACT.divide(-2 * EXACT.ln(r), r)))
+        drawn += [scale * float(u), scale * float(v)]
     return np.array(drawn[:n])

@@ -1,5 +1,7 @@
 """Names for the arrays that the package passes around."""
 
+from typing import Any, Literal
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,3 +13,9 @@ Labels = npt.NDArray[np.generic]
 
 Key = tuple[int, ...]
 """What a random draw is keyed by, for example (seed, permutation, epoch)."""
+
+Targets = npt.NDArray[Any]
+"""What is to be learnt of each example: a class number, marks of a set of classes, or a real number."""
+
+Kind = Literal["classification", "regression", "uniclass"]
+"""What there is to learn: classes; real targets; where the points are, with labels for the test only."""

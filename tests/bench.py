@@ -1,4 +1,4 @@
-"""Time per example against scikit-learn and river: `make bench`.
+"""Time per example against scikit-learn and river, and the ellipsoid against a matrix: `make bench`.
 
 Runs are interleaved and compared by their medians, so that a busy machine slows all alike.
 """
@@ -6,14 +6,22 @@ Runs are interleaved and compared by their medians, so that a busy machine slows
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import numpy as np
 from river import linear_model, multiclass
+from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
 
-from onlinelearn import PassiveAggressive, load_dataset
+from onlinelearn import IELLIP, PassiveAggressive, load_dataset
 from onlinelearn.datasets.preprocess import Step, prepare
+from onlinelearn.learners import registry
+from onlinelearn.learners.learner import Learner
+from onlinelearn.learners.model import Model
+from onlinelearn.learners.winnow import Winnow
 from onlinelearn.types import Floats, Labels
+from tests.learners import dense
 
 DATASETS = ("usps", "letter", "shuttle")
 RIVER_ROWS = 300
@@ -66,14 +74,69 @@ def ratios(name: str, repeats: int = 9) -> tuple[float, float]:
     return taken["sklearn"] / taken["ours"], taken["ours"]
 
 
+def ellipsoids(
+    b: float, c: float, n: int, forms: dict[str, dense.Multiply], repeats: int
+) -> dict[str, float]:
+    """Seconds per example of IELLIP on the first n of USPS, and with P as a matrix; all must agree."""
+    X, labels = rows("usps")
+    classes, numbers = np.unique(labels, return_inverse=True)
+    X, y = X[:n], numbers[:n]
+    happened: set[tuple[int, int]] = set()
+
+    def low_rank(X: Floats, y: Labels) -> None:
+        model = IELLIP(b=b, c=c, margin=0.1).partial_fit(X, y)
+        happened.add((model.n_mistakes_, model.n_updates_))
+
+    def by_matrix(multiply: dense.Multiply, X: Floats, y: Labels) -> None:
+        mistakes, _ = dense.iellip(X, y.astype(np.int64), len(classes), b, c, 0.1, multiply)
+        happened.add((mistakes, mistakes))
+
+    matrices = {name: (partial(by_matrix, multiply), X, y) for name, multiply in forms.items()}
+    taken = seconds_per_example({"ours": (low_rank, X, y), **matrices}, repeats)
+    assert len(happened) == 1, happened
+    return taken
+
+
+def sparse_rows(d: int, n: int = 20_000, active: int = 50) -> tuple[Any, Labels]:
+    """Examples with 50 of d features that are not zero, spread evenly."""
+    rng = np.random.default_rng(0)
+    places = np.arange(active) * (d // active) + rng.integers(0, d // active, (n, active))
+    values = rng.normal(size=n * active)
+    X = csr_matrix((values, places.ravel(), np.arange(n + 1) * active), shape=(n, d))
+    return X, rng.integers(0, 2, n)
+
+
+def sparse(make: Callable[[], Learner]) -> list[float]:
+    """Seconds per example with 50 active of 10³ and of 10⁶ features."""
+    taken: dict[int, list[float]] = {10**3: [], 10**6: []}
+    data = {d: sparse_rows(d) for d in taken}
+    for repeat in range(6):
+        for d, (X, y) in data.items():
+            model = Model(make(), 2, d)
+            begun = time.perf_counter()
+            model.learn(X, y, np.arange(len(y)), np.zeros(len(y), np.bool_))
+            if repeat:
+                taken[d].append((time.perf_counter() - begun) / len(y))
+    return [statistics.median(each) for each in taken.values()]
+
+
 def lines() -> Iterator[str]:
-    """The table, a data set a line."""
+    """The tables, a data set or a setting a line."""
     yield "PA-I, one pass through partial_fit    ours     scikit-learn       river"
     for name in DATASETS:
         ratio, own = ratios(name)
         X, y = rows(name)
         slow = seconds_per_example({"river": (river, X[:RIVER_ROWS], y[:RIVER_ROWS])}, 3)["river"]
         yield f"{name:34}{own * 1e6:6.2f} us  {ratio:10.1f} times{slow / own:10.0f} times"
+    yield "IELLIP on USPS, one pass              ours  two blocks of P     all of P"
+    for b, c in ((0.3, 0.1), (0.9, 0.09)):
+        taken = ellipsoids(b, c, 7291, {"blocks": dense.blocks, "whole": dense.whole}, 3)
+        own, blocks, whole = taken.values()
+        yield f"b = {b}, c = {c:<21}{own * 1e6:7.2f} us  {blocks / own:10.1f} times{whole / own:10.0f} times"
+    yield "50 active features, one pass          of 1,000     of 1,000,000"
+    for make in (registry()["perceptron"], registry()["pa"], partial(Winnow, balanced=True)):
+        few, many = sparse(make)
+        yield f"{make().name:34}{few * 1e6:6.2f} us  {many / few:10.1f} times"
 
 
 if __name__ == "__main__":

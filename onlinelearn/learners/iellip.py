@@ -1,34 +1,34 @@
 """IELLIP, the improved ellipsoid method (Yang, Jin & Ye, ICML 2009)."""
 
+from collections.abc import Mapping
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from onlinelearn import draws
+from onlinelearn.learners import bounds
 from onlinelearn.learners.ellipsoid import (
     FLAT,
     NOTHING,
-    RANK,
+    EllipsoidLearner,
     Shape,
     follow,
     multiply,
     round_shape,
     shrink,
-    with_room,
 )
-from onlinelearn.learners.linear import LinearLearner, look, score, squared_norm
-from onlinelearn.parameters import BelowOne, Fraction, NonNegative, Seed
+from onlinelearn.learners.hindsight import Hindsight
+from onlinelearn.learners.linear import look, score, squared_norm
+from onlinelearn.learners.random_start import scatter
+from onlinelearn.parameters import BelowOne, Fraction, NonNegative, Positive, Seed
 from onlinelearn.types import Floats, Key
 
 NEGLIGIBLE = 1e-17
 """A c_t below this changes no bit of M: the shape is final."""
 
-SPREAD = 0.01
-"""The standard deviation of random first weights; the paper says only "around the origin"."""
-
 
 class Ellipsoid(NamedTuple):
-    """Centre W and shape M; the scale σ of P decides nothing here and is not kept."""
+    """Centre W and shape P = σM; what is learnt doesn't depend on σ."""
 
     W: Floats  # (d, columns)
     s: Floats  # (columns,)
@@ -61,13 +61,13 @@ def step(state: Ellipsoid, constants: Constants, x: Floats, y: int) -> tuple[boo
         if updated:
             follow(state.W, state.K, loss / zp, state.shape.p)
         if shrinks:
-            shrink(state.shape, state.K, state.c[0], zp)
+            shrink(state.shape, state.K, state.c[0], zp, 1.0 / (1.0 - state.c[0]))
     if updated or constants.every_round:
         state.c[0] *= constants.b
     return mistake, updated
 
 
-class IELLIP(LinearLearner):
+class IELLIP(EllipsoidLearner):
     """IELLIP: the weights are the centre of an ellipsoid whose shape remembers past mistakes.
 
     On a mistake w moves to the margin along Pz, and P shrinks along the same direction by
@@ -85,6 +85,9 @@ class IELLIP(LinearLearner):
     init : first weights: "zeros" (Algorithm 2) or "normal", independent with standard deviation
         0.01 (the paper's experiments start "around the origin").
     seed : which random first weights; an experiment draws others for each permutation.
+    scale : P₁ = scale·I; 0.1 in the paper's experiments. The weights don't depend on it, only how
+        large the ellipsoid is.
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -112,6 +115,8 @@ class IELLIP(LinearLearner):
         when: Literal["mistake", "margin"] = "mistake",
         init: Literal["zeros", "normal"] = "zeros",
         seed: Seed = 0,
+        scale: Positive = 1.0,
+        average: bool = False,
     ) -> None:
         self.b = b
         self.c = c
@@ -120,12 +125,21 @@ class IELLIP(LinearLearner):
         self.when = when
         self.init = init
         self.seed = seed
+        self.scale = scale
+        self.average = average
 
     def simpler(self) -> "tuple[str, IELLIP] | None":
         """The same with its ellipsoid frozen: then it is PA that learns from mistakes only."""
         if self.c == 0:
             return None
-        frozen = IELLIP(c=0.0, margin=self.margin, when=self.when, init=self.init, seed=self.seed)
+        frozen = IELLIP(
+            c=0.0,
+            margin=self.margin,
+            when=self.when,
+            init=self.init,
+            seed=self.seed,
+            average=self.average,
+        )
         kind = "mistakes" if self.when == "mistake" else "every missed margin"
         return f"PA on {kind} (IELLIP with c = 0)", frozen
 
@@ -138,19 +152,30 @@ class IELLIP(LinearLearner):
             on_margin=self.when == "margin",
         )
 
-    def start(self, n_classes: int, n_features: int, key: Key) -> Ellipsoid:
+    def start(self, columns: int, n_features: int, key: Key) -> Ellipsoid:
         """A ball around the first weights."""
-        W, s, _, K = super().start(n_classes, n_features, key)
+        W, s, _, K = super().start(columns, n_features, key)
         if self.init == "normal":
-            drawn = draws.normal((draws.START, self.seed, *key), K * n_features)
-            W[:, :K] = SPREAD * drawn.reshape(K, n_features).T
-        return Ellipsoid(W, s, K, round_shape(K * n_features), np.array([float(self.c)]))
+            scatter(W, K, self.seed, key)
+        shape = round_shape(K * n_features, float(self.scale))
+        return Ellipsoid(W, s, K, shape, np.array([float(self.c)]))
 
-    def reserve(self, state: Any, rounds: int) -> Ellipsoid:
+    def reserve(self, state: Any, rounds: int) -> Any:
         """Room for every term that these rounds can add before c_t is negligible."""
-        shape, left, c = state.shape, 0, float(state.c[0])
-        while c >= NEGLIGIBLE and left < min(rounds, shape.p.size):
+        left, c = 0, float(state.c[0])
+        while c >= NEGLIGIBLE and left < min(rounds, state.shape.p.size):
             c *= self.b
             left += 1
-        kept: Ellipsoid = state._replace(shape=with_room(shape, int(shape.form[RANK]) + left))
-        return kept
+        return super().reserve(state, left)
+
+    def in_hindsight(self, state: Any, hindsight: Hindsight) -> Mapping[str, float]:
+        """q_t (16); Theorem 4 as it should be, and as printed."""
+        proven = printed = inf
+        gamma = float(self.margin)
+        if self.when == "mistake" and self.init == "zeros" and bounds.normalised(hindsight):
+            given = float(self.b), float(self.c), gamma, hindsight.margins
+            printed = bounds.iellip_printed(*given)
+            if hindsight.margin >= gamma or bounds.of_norm_one(hindsight):
+                proven = bounds.iellip(*given)
+        distance = super().in_hindsight(state, hindsight)
+        return {"mistake_bound": proven, "printed_bound": printed, **distance}

@@ -1,14 +1,18 @@
 """What a learner is: parameters, a state, and a step."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol
 
-from onlinelearn.types import Floats, Key
+import numpy as np
+
+from onlinelearn.learners.hindsight import Hindsight
+from onlinelearn.types import Bools, Floats, Key, Kind, Targets
 
 
 class Step(Protocol):
     """One round: look at x, compare with y, change the state. Returns (mistake, updated)."""
 
-    def __call__(self, state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]: ...
+    def __call__(self, state: Any, constants: Any, x: Floats, y: Any) -> tuple[bool, bool]: ...
 
 
 class Learner:
@@ -27,11 +31,24 @@ class Learner:
 
     name: ClassVar[str]
     step: ClassVar[Step]
+    kind: ClassVar[Kind] = "classification"
+    """What it learns."""
+    remedy: ClassVar[str] = "scale the data, for example with unit_norm"
+    """What helps where its weights overflow."""
     poor_score: ClassVar[bool] = False
     """Whether one pass over a few hundred examples is too short for it (scikit-learn's tag)."""
+    multilabel: ClassVar[bool] = False
+    """Whether the step asks nothing of y but what `linear.look` answers: then a set of labels will do."""
+    sparse: ClassVar[bool] = False
+    """Whether examples may be sparse rows: the step reads them only by what has a namesake in `sparse`."""
+    average: bool = False
+    """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 
-    def start(self, n_classes: int, n_features: int, key: Key) -> Any:
-        """The state before the first round; `key` is for what is drawn at random."""
+    def start(self, columns: int, n_features: int, key: Key) -> Any:
+        """The state before the first round; `key` is for what is drawn at random.
+
+        There is a column of weights for each class, and one in all where there are two classes.
+        """
         raise TypeError(f"{type(self).__name__} says nothing of its first state")
 
     def constants(self) -> Any:
@@ -49,8 +66,36 @@ class Learner:
         """The same state, with room for `rounds` more updates."""
         return state
 
-    def counted(self, state: Any) -> dict[str, int]:
-        """What the learner counts beside mistakes and updates, by the names of the estimator's attributes."""
+    def bound(self) -> Mapping[str, Callable[..., Any]]:
+        """What takes the place of its namesakes in the step and below: other weights, the same formulas."""
+        return {}
+
+    def numbers(self, state: Any) -> Floats:
+        """The numbers that the model consists of: they must be finite, and their bits tell models apart."""
+        raise TypeError(f"{type(self).__name__} says nothing of its numbers")
+
+    def scores(self, state: Any, X: Floats) -> Floats:
+        """The scores of the rows of X: (n, 1) for one column, else (n, K)."""
+        raise TypeError(f"{type(self).__name__} says nothing of its scores")
+
+    def decided(self, S: Floats) -> Targets:
+        """What the scores predict: the class with the highest one; a tie goes to the lowest number."""
+        return (S[:, 0] > 0.0).astype(np.int64) if S.shape[1] == 1 else S.argmax(axis=1)
+
+    def wrong(self, predicted: Targets, y: Targets) -> Bools:
+        """Which predictions are mistakes."""
+        wrong: Bools = predicted != y
+        return wrong
+
+    def measures(self, state: Any) -> Mapping[str, float]:
+        """What the learner knows beside mistakes and updates, by the metric's name.
+
+        A whole number is a count, which an estimator shows as `n_<name>_`; another as `<name>_`.
+        """
+        return {}
+
+    def in_hindsight(self, state: Any, hindsight: Hindsight) -> Mapping[str, float]:
+        """What theory says of the learner, by the metric's name, where the right weights are known."""
         return {}
 
     def weights(self, state: Any) -> Floats:

@@ -5,12 +5,15 @@ column alone), padded with zeros to a multiple of four, a CPU's vector. Each sco
 over the features in their order: the same bits on every CPU.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from onlinelearn.learners.learner import Learner
-from onlinelearn.types import Floats, Key
+from onlinelearn.learners.link import link
+from onlinelearn.learners.sparse import SPARSE, is_sparse, readable
+from onlinelearn.types import Bools, Floats, Key
 
 
 class Linear(NamedTuple):
@@ -85,11 +88,21 @@ def score_four_and_four(W: Floats, x: Floats, s: Floats, k: int) -> None:
     s[k + 4], s[k + 5], s[k + 6], s[k + 7] = s4, s5, s6, s7
 
 
+def peek(W: Floats, x: Floats, s: Floats) -> None:
+    """The same outside a learner's step, where it is not yet a round."""
+    score(W, x, s)
+
+
 def look(s: Floats, K: int, y: int) -> tuple[int, int, float]:
     """(r, q, η): the round's direction is z = e_r⊗x - e_q⊗x, its margin η = s_r - s_q.
 
     In the binary case there is one column, and the other of r and q is -1: no such column.
     """
+    return against(s, K, y)
+
+
+def against(s: Floats, K: int, y: int) -> tuple[int, int, float]:
+    """`look` for one label, whatever labels the learner is told."""
     if K == 1:
         return (0, -1, s[0]) if y == 1 else (-1, 0, -s[0])
     q, best = -1, -np.inf
@@ -101,15 +114,46 @@ def look(s: Floats, K: int, y: int) -> tuple[int, int, float]:
     return y, q, s[y] - best
 
 
+def look_relevant(s: Floats, K: int, relevant: Bools) -> tuple[int, int, float]:
+    """`look` for a set of labels: r is the worst of those, q the best of the others (sec. 2.4).
+
+    Where all labels are relevant, or none is, there is nothing to rank: η is infinite.
+    """
+    r, worst = -1, np.inf
+    q, best = -1, -np.inf
+    for k in range(K):
+        behind = (s[k] < worst) & relevant[k]
+        r = k if behind else r
+        worst = s[k] if behind else worst
+        ahead = (s[k] > best) & (not relevant[k])
+        q = k if ahead else q
+        best = s[k] if ahead else best
+    return (-1, -1, np.inf) if r < 0 or q < 0 else (r, q, worst - best)
+
+
+def leaders(s: Floats, K: int) -> tuple[int, int, float]:
+    """(r, q, η) of the two classes with the highest scores, as if the prediction were right: η ≥ 0."""
+    best = 0
+    for k in range(1, K):
+        if s[k] > s[best]:
+            best = k
+    return against(s, K, best if K > 1 else int(s[0] > 0.0))
+
+
 def squared_norm(W: Floats, K: int, x: Floats) -> float:
     """‖z‖²: ‖x‖² for one column, 2‖x‖² for two.
 
     A norm that overflows is marked in the weights, where Model.learn looks for it.
     """
-    squared = dot(x, x)
+    squared = squared_length(x)
     if squared == np.inf:
         W[0, 0] = np.inf
     return squared if K == 1 else 2.0 * squared
+
+
+def squared_length(x: Floats) -> float:
+    """‖x‖²."""
+    return dot(x, x)
 
 
 def move(W: Floats, r: int, q: int, tau: float, x: Floats) -> None:
@@ -134,28 +178,46 @@ def move_all(W: Floats, tau: Floats, x: Floats) -> None:
             W[j, k] += tau[k] * xj
 
 
+def row(X: Floats, i: int) -> Floats:
+    """Example i."""
+    x: Floats = X[i]
+    return x
+
+
 def scores(W: Floats, X: Floats, s: Floats, S: Floats) -> None:
     """The template that fills S with the scores of all rows of X."""
-    for i in range(X.shape[0]):
-        score(W, X[i], s)
+    for i in range(S.shape[0]):
+        score(W, row(X, i), s)
         for k in range(S.shape[1]):
             S[i, k] = s[k]
-
-
-def columns_in_use(n_classes: int) -> int:
-    """One column for two classes, else one for each class."""
-    return 1 if n_classes == 2 else n_classes
 
 
 class LinearLearner(Learner):
     """A learner with linear scores that starts from W = 0."""
 
-    def start(self, n_classes: int, n_features: int, key: Key) -> Any:
+    sparse = True
+
+    def start(self, columns: int, n_features: int, key: Key) -> Any:
         """W = 0 and room for the scores of a round."""
-        K = columns_in_use(n_classes)
-        padded = 1 if K == 1 else -(-K // 4) * 4
-        return Linear(np.zeros((n_features, padded)), np.zeros(padded), np.zeros(padded), K)
+        padded = 1 if columns == 1 else -(-columns // 4) * 4
+        return Linear(np.zeros((n_features, padded)), np.zeros(padded), np.zeros(padded), columns)
+
+    def numbers(self, state: Any) -> Floats:
+        """The weights."""
+        W: Floats = state.W
+        return W
+
+    def scores(self, state: Any, X: Floats) -> Floats:
+        """Each by the same sum as in a round."""
+        S = np.empty((X.shape[0], state.K))
+        _fill(is_sparse(X))(state.W, readable(X), np.empty_like(state.s), S)
+        return S
 
     def weights(self, state: Any) -> Floats:
         """The columns in use, a row for each class."""
         return np.array(state.W[:, : state.K].T, order="C")  # a copy: the stream goes on
+
+
+@cache
+def _fill(sparse: bool) -> Any:
+    return link(scores, "linear", **(SPARSE if sparse else {}))

@@ -14,13 +14,18 @@ from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from onlinelearn import source
 
+VIEW = "row"
+"""The one function that returns a view of an array: without memory management only inlined code can."""
 
-def link(template: Callable[..., Any], learner: str, module: str, **bound: Callable[..., Any]) -> Any:
+
+def link(template: Callable[..., Any], learner: str, **bound: Callable[..., Any]) -> Any:
     """`template` compiled, with the global names in `bound` bound to these functions.
 
-    `learner` and `module` (where the bound functions stand) name the result and decide when it is stale.
+    `learner` and the names of the bound functions make the name of the result.
     """
     import numba
 
@@ -37,19 +42,30 @@ def link(template: Callable[..., Any], learner: str, module: str, **bound: Calla
             below = bound.get(used, names.get(used))
             if isinstance(below, FunctionType):
                 if below not in compiled:
-                    compiled[below] = compile_with(rebound(below, below.__name__), forceinline=True)
+                    how = "always" if used == VIEW else "never"
+                    compiled[below] = compile_with(
+                        rebound(below, below.__name__), forceinline=True, inline=how
+                    )
                 names[used] = compiled[below]
         copy = FunctionType(function.__code__, names, name, function.__defaults__)
         copy.__qualname__ = name
         return copy
 
     assert isinstance(template, FunctionType)
-    digest = source.digest(module, template.__module__)
-    whole = rebound(template, f"{template.__name__}_{learner}_{digest[:16]}")
+    digest = source.digest(template.__module__, *(each.__module__ for each in bound.values()))
+    names = "_".join([template.__name__, learner, *(each.__name__ for each in bound.values())])
+    whole = rebound(template, f"{names}_{digest[:16]}")
     try:
         return compile_with(whole, cache=True)
     except RuntimeError:  # no folder that Numba could cache in: compile in every process
         return compile_with(whole)
+
+
+def frozen(array: np.ndarray[Any, Any]) -> Any:
+    """A read-only view: to Numba, read-only and writable arrays are two types, to be compiled twice."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _names(code: CodeType) -> Iterator[str]:

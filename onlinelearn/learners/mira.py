@@ -72,6 +72,7 @@ class MIRA(LinearLearner):
     ----------
     margin : β, by how much the right class should be ahead; 0.01 in the PA paper's experiments,
         0.1 in the ellipsoid paper's.
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -89,12 +90,14 @@ class MIRA(LinearLearner):
     name = "mira"
     step = staticmethod(step)
 
-    def __init__(self, *, margin: NonNegative = 1.0) -> None:
+    def __init__(self, *, margin: NonNegative = 1.0, average: bool = False) -> None:
         self.margin = margin
+        self.average = average
 
     def simpler(self) -> tuple[str, PassiveAggressive]:
         """PA-I with C = 1, which corrects only the worst class."""
-        return "PA-I with C = 1", PassiveAggressive(variant="PA-I", C=1.0, margin=self.margin)
+        simpler = PassiveAggressive(variant="PA-I", C=1.0, margin=self.margin, average=self.average)
+        return "PA-I with C = 1", simpler
 
     def constants(self) -> Constants:
         """β."""

@@ -1,16 +1,20 @@
 """A learner at work: it learns from a stream, and scores what it is shown."""
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from onlinelearn import draws
 from onlinelearn.errors import LearnerError
 from onlinelearn.learners import linear, stream
+from onlinelearn.learners.asking import Ask
+from onlinelearn.learners.averaged import AVERAGING, averaged, current, deciding
+from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.learner import Learner
-from onlinelearn.learners.link import link
-from onlinelearn.types import Bools, Floats, Ints, Key
+from onlinelearn.learners.link import frozen, link
+from onlinelearn.learners.sparse import SPARSE, is_sparse, readable
+from onlinelearn.types import Bools, Floats, Ints, Key, Targets
 
 
 class Counts(NamedTuple):
@@ -21,61 +25,131 @@ class Counts(NamedTuple):
 
 
 class Model:
-    """A learner with its state. Labels are class numbers 0..K-1."""
+    """A learner with its state. Labels are class numbers 0..K-1, or rows that mark a set of them (`many`);
+    without classes (`n_classes` is 0), real targets.
 
-    def __init__(self, learner: Learner, n_classes: int, n_features: int, key: Key = ()) -> None:
+    `ask` says for which examples the label is looked at; without it, for all. `losing` counts the losses
+    too, where every label is looked at: learning is the same, but slower.
+    """
+
+    def __init__(
+        self,
+        learner: Learner,
+        n_classes: int,
+        n_features: int,
+        key: Key = (),
+        *,
+        many: bool = False,
+        ask: Ask | None = None,
+        losing: bool = False,
+    ) -> None:
         self.learner = learner
-        self.state: Any = learner.start(n_classes, n_features, key)
+        self.many = many
+        self.ask = ask
+        columns = n_classes if many or n_classes > 2 else 1
+        self.state: Any = learner.start(columns, n_features, key)
+        if learner.average:
+            self.state = self.state._replace(W=averaged(self.state.W))
+        self.labels = 0
+        self._losses = np.zeros(2) if losing and ask is None and learner.kind == "classification" else None
+        self._coins = draws.Coins((draws.ASK, *key))
 
-    def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools) -> Counts:
+    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts:
         """Stream the rows of X in this order; mark in `touched` those that changed the model."""
-        return Counts(*self.run(stream.stream, X, y, order, touched))
+        if self.ask is None:
+            self.labels += len(order)
+            if self._losses is not None:
+                return Counts(*self.run(stream.losing, X, y, order, touched, self._losses))
+            return Counts(*self.run(stream.stream, X, y, order, touched))
+        coins = self._coins.toss(len(order))
+        mistakes, updates, labels = self.run(
+            stream.selective, X, y, order, touched, self.ask.numbers(), frozen(coins)
+        )
+        self.labels += labels
+        return Counts(mistakes, updates)
 
-    def run(self, loop: Callable[..., Any], X: Floats, y: Ints, order: Ints, *more: Any) -> Any:
+    def run(self, loop: Callable[..., Any], X: Floats, y: Targets, order: Ints, *more: Any) -> Any:
         """Run a loop over the rows of X in this order, compiled with the learner's step."""
+        self._refuse_sparse(X)
         self.state = self.learner.reserve(self.state, len(order))
-        compiled = _linked(loop, type(self.learner))
-        rows = (_frozen(X), _frozen(y), _frozen(order))
+        compiled = _linked(loop, type(self.learner), tuple(self._bound(is_sparse(X)).items()))
+        rows = (readable(X), frozen(y), frozen(order))
         returned = compiled(self.state, self.learner.constants(), *rows, *more)
-        if not np.isfinite(self.state.W).all():
-            raise LearnerError("the weights overflowed; scale the data, for example with unit_norm")
+        if not np.isfinite(self.learner.numbers(self.plain)).all():
+            raise LearnerError(f"the weights overflowed; {self.learner.remedy}")
         return returned
+
+    def _refuse_sparse(self, X: Floats) -> None:
+        if is_sparse(X) and not self.learner.sparse:
+            raise LearnerError(
+                f"{self.learner.name} learns from dense rows only: give it X.toarray(), or fewer features"
+            )
+
+    def _bound(self, sparse: bool) -> dict[str, Callable[..., Any]]:
+        """What takes the place of its namesakes in the loop and the step."""
+        bound = {**(SPARSE if sparse else {}), **self.learner.bound()}
+        if self.many:  # binary, multiclass and multilabel differ only in how (z, η) come from scores
+            bound["look"] = linear.look_relevant
+        if self.learner.average:
+            bound |= AVERAGING
+        if self.ask is not None:
+            bound["asks"] = self.ask.asks
+        return bound
 
     def scores(self, X: Floats) -> Floats:
         """(n, 1) for two classes, else (n, K)."""
-        S = np.empty((len(X), self.state.K))
-        _scores()(self.state.W, _frozen(X), np.empty_like(self.state.s), S)
-        return S
+        self._refuse_sparse(X)
+        return self.learner.scores(self._deciding, X)
 
-    def predict(self, X: Floats) -> Ints:
-        """The class with the highest score; a tie goes to the lowest number."""
-        S = self.scores(X)
-        return (S[:, 0] > 0.0).astype(np.int64) if S.shape[1] == 1 else S.argmax(axis=1)
+    def predict(self, X: Floats) -> Targets:
+        """The class number of each row, or its real value."""
+        return self.learner.decided(self.scores(X))
+
+    def wrong(self, predicted: Targets, y: Targets) -> Bools:
+        """Which predictions are mistakes."""
+        return self.learner.wrong(predicted, y)
+
+    def weights(self) -> Floats:
+        """The model as `coef_` shows it: what predictions are made with."""
+        return self.learner.weights(self._deciding)
+
+    @property
+    def _deciding(self) -> Any:
+        return self.state._replace(W=deciding(self.state.W))
+
+    @property
+    def plain(self) -> Any:
+        """The state with the weights that the next round begins with, without their mean."""
+        return self.state._replace(W=current(self.state.W))
 
     def fingerprint(self) -> bytes:
         """The bits of the weights."""
-        bits: bytes = self.state.W.tobytes()
-        return bits
+        return self.learner.numbers(self.plain).tobytes()
+
+    def measures(self) -> Mapping[str, float]:
+        """What is known beside mistakes and updates."""
+        return {"labels": self.labels, **self._lost(), **self.learner.measures(self.plain)}
+
+    def _lost(self) -> dict[str, float]:
+        """The mean of the losses and the sum of their squares."""
+        if self._losses is None or not self.labels:
+            return {}
+        total, squares = self._losses.tolist()
+        return {"average_loss": total / self.labels, "squared_loss": squares}
+
+    def in_hindsight(self, hindsight: Hindsight) -> Mapping[str, float]:
+        """What theory says where the right weights are known; its bounds are for those who see all labels."""
+        known = self.learner.in_hindsight(self.plain, hindsight)
+        return {name: known[name] for name in known if self.ask is None or not name.endswith("_bound")}
 
 
-def _frozen(array: np.ndarray[Any, Any]) -> Any:
-    """A read-only view: to Numba, read-only and writable arrays are two types, to be compiled twice."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
+Bound = tuple[tuple[str, Callable[..., Any]], ...]
+_loops: dict[tuple[Callable[..., Any], type[Learner], Bound], Any] = {}
 
 
-_loops: dict[tuple[Callable[..., Any], type[Learner]], Any] = {}
-
-
-def _linked(loop: Callable[..., Any], learner: type[Learner]) -> Any:
+def _linked(loop: Callable[..., Any], learner: type[Learner], bound: Bound) -> Any:
     # A scikit-learn class has the learner among its bases: the step is compiled for that one.
     own = next(cls for cls in learner.__mro__ if issubclass(cls, Learner) and "step" in vars(cls))
-    if (loop, own) not in _loops:
-        _loops[loop, own] = link(loop, own.__name__, own.__module__, step=own.step)
-    return _loops[loop, own]
-
-
-@cache
-def _scores() -> Any:
-    return link(linear.scores, "linear", linear.__name__)
+    if (loop, own, bound) not in _loops:
+        _loops[loop, own, bound] = link(loop, own.__name__, step=own.step, **dict(bound))
+    return _loops[loop, own, bound]

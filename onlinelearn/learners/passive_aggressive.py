@@ -1,8 +1,11 @@
 """Passive-Aggressive (Crammer, Dekel, Keshet, Shalev-Shwartz & Singer, JMLR 2006)."""
 
+from collections.abc import Mapping
 from math import inf
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from onlinelearn.learners import pa_bounds
+from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.linear import Linear, LinearLearner, look, move, score, squared_norm
 from onlinelearn.parameters import NonNegative, Positive
 from onlinelearn.types import Floats
@@ -42,6 +45,7 @@ class PassiveAggressive(LinearLearner):
         limits the step to C, PA-II softens it by 1/(2C) (Fig. 1 of the paper).
     C : aggressiveness: the larger, the closer to plain PA; without effect for PA (eqs. 6 and 7).
     margin : the margin that is wanted; 1 in the paper, 0.1 in the ellipsoid paper's experiments.
+    average : predict with the mean of all weights (online-to-batch conversion); learning is the same.
 
     References
     ----------
@@ -58,6 +62,7 @@ class PassiveAggressive(LinearLearner):
 
     name = "pa"
     step = staticmethod(step)
+    multilabel = True
 
     def __init__(
         self,
@@ -65,16 +70,19 @@ class PassiveAggressive(LinearLearner):
         variant: Literal["PA", "PA-I", "PA-II"] = "PA-I",
         C: Positive = 1.0,
         margin: NonNegative = 1.0,
+        average: bool = False,
     ) -> None:
         self.variant = variant
         self.C = C
         self.margin = margin
+        self.average = average
 
     def simpler(self) -> "tuple[str, PassiveAggressive] | None":
         """Plain PA, without C."""
         if self.variant == "PA":
             return None
-        return "plain PA, without C", PassiveAggressive(variant="PA", margin=self.margin)
+        plain = PassiveAggressive(variant="PA", margin=self.margin, average=self.average)
+        return "plain PA, without C", plain
 
     def constants(self) -> Constants:
         """Each variant uses one of the two ways to hold the step back."""
@@ -83,3 +91,15 @@ class PassiveAggressive(LinearLearner):
             cap=float(self.C) if self.variant == "PA-I" else inf,
             ridge=0.5 / self.C if self.variant == "PA-II" else 0.0,
         )
+
+    def in_hindsight(self, state: Any, hindsight: Hindsight) -> Mapping[str, float]:
+        """The bounds of the slides, which are for margin 1."""
+        if self.margin != 1.0 or not hindsight.wants("loss_bound", "mistake_bound"):
+            return {}
+        match self.variant:
+            case "PA":
+                return {"loss_bound": pa_bounds.pa(hindsight)}
+            case "PA-I":
+                return {"mistake_bound": pa_bounds.pa_1(hindsight, self.C)}
+            case "PA-II":
+                return {"loss_bound": pa_bounds.pa_2(hindsight, self.C)}

@@ -1,10 +1,14 @@
 """The Perceptron (Rosenblatt 1958) and its multiclass forms (Crammer & Singer, JMLR 2003)."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
 
+from onlinelearn.learners.bounds import ROUNDING
+from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.linear import Linear, LinearLearner, look, move, move_all, score, squared_norm
-from onlinelearn.parameters import Positive
-from onlinelearn.types import Floats
+from onlinelearn.learners.random_start import scatter
+from onlinelearn.parameters import Positive, Seed
+from onlinelearn.types import Floats, Key
 
 SPREADS = ("max", "uniform", "proportional")
 MAX, UNIFORM, PROPORTIONAL = range(3)
@@ -62,6 +66,9 @@ class Perceptron(LinearLearner):
         least as high as the right one, equally; "proportional", the same in proportion to how far
         they are ahead (Crammer & Singer 2003, sec. 4). Two classes: no difference.
     rate : ρ, the length of the step. From w = 0 it only scales the weights.
+    average : predict with the mean of all weights; learning is the same.
+    init : first weights: "zeros", or "normal", independent with standard deviation 0.01.
+    seed : which random first weights; an experiment draws others for each permutation.
 
     References
     ----------
@@ -81,11 +88,34 @@ class Perceptron(LinearLearner):
     step = staticmethod(step)
 
     def __init__(
-        self, *, multiclass: Literal["max", "uniform", "proportional"] = "max", rate: Positive = 1.0
+        self,
+        *,
+        multiclass: Literal["max", "uniform", "proportional"] = "max",
+        rate: Positive = 1.0,
+        average: bool = False,
+        init: Literal["zeros", "normal"] = "zeros",
+        seed: Seed = 0,
     ) -> None:
         self.multiclass = multiclass
         self.rate = rate
+        self.average = average
+        self.init = init
+        self.seed = seed
+
+    def start(self, columns: int, n_features: int, key: Key) -> Any:
+        """W = 0, or around it."""
+        state = super().start(columns, n_features, key)
+        if self.init == "normal":
+            scatter(state.W, state.K, self.seed, key)
+        return state
 
     def constants(self) -> Constants:
         """The spread as a number."""
         return Constants(rate=float(self.rate), spread=SPREADS.index(self.multiclass))
+
+    def in_hindsight(self, state: Any, hindsight: Hindsight) -> Mapping[str, float]:
+        """Novikoff's bound R²/γ² from w = 0, where the target makes no mistake."""
+        if self.init != "zeros" or hindsight.margin <= 0.0:
+            return {}
+        ratio = hindsight.radius / hindsight.margin
+        return {"mistake_bound": ratio * ratio * (1.0 + ROUNDING)}  # which orthonormal examples reach

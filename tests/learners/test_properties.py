@@ -19,6 +19,8 @@ from tests.learners.test_oracles import dense, synchronised
 
 seeds = st.integers(0, 2**32)
 
+CLASSIFIERS = [name for name, learner in registry().items() if learner.kind == "classification"]
+
 
 def stream(model: Model, X: Floats, y: Ints) -> tuple[int, int | None]:
     return model.learn(X, y, np.arange(len(y)), np.zeros(len(y), np.bool_))
@@ -182,10 +184,10 @@ def test_iellip_counts_no_update_that_changes_nothing() -> None:
     assert stream(model, np.eye(2), np.array([0, 1])) == (2, 0)
 
 
-@pytest.mark.parametrize("name", registry())
+@pytest.mark.parametrize("name", CLASSIFIERS)
 def test_values_whose_squares_overflow_are_an_error(name: str) -> None:
     X, y = noise(5, 50, 4, 3)
-    with pytest.raises(LearnerError, match="scale the data"):
+    with pytest.raises(LearnerError, match=r"overflowed; (scale the data|lower the rate)"):
         stream(Model(registry()[name](), 3, 4), X * 1e200, y)
 
 
@@ -196,24 +198,24 @@ def test_iellip_keeps_few_terms_when_c_decays() -> None:
     assert model.state.shape.form[0] == sum(0.1 * 0.3**k >= 1e-17 for k in range(60))
 
 
-@pytest.mark.parametrize("name", registry())
+@pytest.mark.parametrize("name", CLASSIFIERS)
 def test_pieces_of_a_stream_give_the_bits_of_the_whole(name: str) -> None:
     X, y = noise(11, 200, 7, 4)
     whole, pieces = (Model(registry()[name](), 4, 7) for _ in range(2))
     total = stream(whole, X, y)
     parts = [stream(pieces, X[a : a + 13], y[a : a + 13]) for a in range(0, 200, 13)]
     assert total == tuple(map(sum, zip(*parts, strict=True)))
-    np.testing.assert_array_equal(whole.state.W, pieces.state.W)
+    assert whole.fingerprint() == pieces.fingerprint()
 
 
-@pytest.mark.parametrize("name", registry())
+@pytest.mark.parametrize("name", CLASSIFIERS)
 def test_a_zero_example_changes_nothing(name: str) -> None:
     X, y = noise(5, 30, 4, 3)
     model = Model(registry()[name](), 3, 4)
     stream(model, X, y)
-    before = model.state.W.copy()
+    before = model.fingerprint()
     assert stream(model, np.zeros((1, 4)), np.array([1])) == (1, 0)
-    np.testing.assert_array_equal(model.state.W, before)
+    assert model.fingerprint() == before
 
 
 def test_overflow_is_an_error_and_no_silent_nan() -> None:

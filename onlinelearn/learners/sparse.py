@@ -1,0 +1,135 @@
+"""Sparse examples: the same sums in the same order, at the cost of the features that are not zero.
+
+`link` puts these functions in the place of their namesakes. A feature that is zero adds nothing to
+a sum and moves no weight, so that leaving it out changes no bit.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from onlinelearn.learners.link import frozen
+from onlinelearn.rows import is_sparse
+from onlinelearn.types import Floats, Ints
+
+__all__ = ["SPARSE", "Row", "Rows", "is_sparse", "readable"]
+
+
+class Rows(NamedTuple):
+    """Compressed sparse rows, as SciPy has them; within a row the features ascend."""
+
+    values: Floats
+    features: Ints
+    starts: Ints
+    d: int
+
+
+class Row(NamedTuple):
+    """One example: its features that are not zero, in ascending order, of d in all."""
+
+    values: Floats
+    features: Ints
+    d: int
+
+
+def readable(X: Any) -> Any:
+    """The examples as the loops read them: a dense array, or the rows of a sparse matrix."""
+    if not is_sparse(X):
+        return frozen(X)
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()  # and sorts
+    values = X.data.astype(np.float64, copy=False)
+    features, starts = (index.astype(np.int64, copy=False) for index in (X.indices, X.indptr))
+    return Rows(frozen(values), frozen(features), frozen(starts), X.shape[1])
+
+
+def row(X: Rows, i: int) -> Row:
+    """Example i."""
+    begin, end = X.starts[i], X.starts[i + 1]
+    return Row(X.values[begin:end], X.features[begin:end], X.d)
+
+
+def score(W: Floats, x: Row, s: Floats) -> None:
+    """s ← Wᵀx."""
+    if W.shape[1] == 1:
+        s[0] = dot(x, W.reshape(W.shape[0]), True)
+        return
+    for k in range(W.shape[1]):
+        s[k] = 0.0
+    for t in range(x.values.shape[0]):
+        value, j = x.values[t], x.features[t]
+        for k in range(W.shape[1]):
+            s[k] += value * W[j, k]
+
+
+def dot(x: Row, w: Floats, gather: bool) -> float:
+    """Σ x_j w_j as `linear.dot` sums it: feature j goes to partial sum j mod 8.
+
+    `w` has a value for every feature, to be gathered, or for those of x alone.
+    """
+    whole = x.d - x.d % 8
+    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = rest = 0.0
+    for t in range(x.values.shape[0]):
+        j = x.features[t]
+        product = x.values[t] * w[j if gather else t]
+        lane = j % 8 if j < whole else 8
+        s0 += product if lane == 0 else 0.0
+        s1 += product if lane == 1 else 0.0
+        s2 += product if lane == 2 else 0.0
+        s3 += product if lane == 3 else 0.0
+        s4 += product if lane == 4 else 0.0
+        s5 += product if lane == 5 else 0.0
+        s6 += product if lane == 6 else 0.0
+        s7 += product if lane == 7 else 0.0
+        rest += product if lane == 8 else 0.0
+    return (((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))) + rest
+
+
+def squared_length(x: Row) -> float:
+    """‖x‖²."""
+    return dot(x, x.values, False)
+
+
+def move_one(W: Floats, k: int, tau: float, x: Row) -> None:
+    """W_k ← W_k + τx."""
+    for t in range(x.values.shape[0]):
+        W[x.features[t], k] += tau * x.values[t]
+
+
+def move_all(W: Floats, tau: Floats, x: Row) -> None:
+    """W_k ← W_k + τ_k x for every class k."""
+    for t in range(x.values.shape[0]):
+        value, j = x.values[t], x.features[t]
+        for k in range(W.shape[1]):
+            W[j, k] += tau[k] * value
+
+
+def n_features(x: Row) -> int:
+    """How many are not zero."""
+    return len(x.values)
+
+
+def feature(x: Row, t: int) -> int:
+    """The number of the t-th of these."""
+    return int(x.features[t])
+
+
+def value(x: Row, t: int) -> float:
+    """Its value."""
+    return float(x.values[t])
+
+
+SPARSE: dict[str, Callable[..., Any]] = {
+    "row": row,
+    "score": score,
+    "plain_score": score,
+    "squared_length": squared_length,
+    "move_one": move_one,
+    "move_all": move_all,
+    "plain_move_all": move_all,
+    "n_features": n_features,
+    "feature": feature,
+    "value": value,
+}

@@ -1,0 +1,148 @@
+"""The voted Perceptron (Freund & Schapire, Machine Learning 1999)."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from onlinelearn.learners.learner import Learner
+from onlinelearn.learners.linear import LinearLearner, dot, look, move, row, score, squared_norm
+from onlinelearn.learners.link import frozen, link
+from onlinelearn.types import Floats, Ints, Key
+
+
+class Voters(NamedTuple):
+    """The weights now, and how they came about: voter m + 1 is voter m with change m made."""
+
+    W: Floats  # (d, columns)
+    s: Floats  # (columns,)
+    K: int
+    rows: Floats  # (room, d): the example of each change
+    columns: Ints  # (room, 2): r and q of each change
+    votes: Ints  # (room + 1,): how many rounds each voter has survived
+    used: Ints  # (1,): the number of changes
+
+
+class Constants(NamedTuple):
+    """There is nothing to choose."""
+
+
+def step(state: Voters, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+    """The Perceptron's round: whoever got it right survives it, or the one who learnt from it."""
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    mistake = eta <= 0.0
+    updated = mistake and squared_norm(state.W, 1, x) > 0.0
+    if updated:
+        move(state.W, r, q, 1.0, x)
+        keep(state, r, q, x)
+    if updated or not mistake:
+        state.votes[state.used[0]] += 1
+    return mistake, updated
+
+
+def keep(state: Voters, r: int, q: int, x: Floats) -> None:
+    """Note the change; a new voter begins."""
+    m = state.used[0]
+    for j in range(x.shape[0]):
+        state.rows[m, j] = x[j]
+    state.columns[m, 0], state.columns[m, 1] = r, q
+    state.used[0] = m + 1
+
+
+def count(state: Voters, X: Floats, s: Floats, S: Floats) -> None:
+    """The template that fills S with the votes for each row of X."""
+    for i in range(S.shape[0]):
+        x = row(X, i)
+        for k in range(S.shape[1]):
+            S[i, k] = s[k] = 0.0
+        vote(s, state.K, state.votes[0], S[i])
+        for m in range(state.used[0]):
+            change(s, state.columns[m], dot(state.rows[m], x))
+            vote(s, state.K, state.votes[m + 1], S[i])
+
+
+def change(s: Floats, columns: Ints, product: float) -> None:
+    """The scores of the next voter: each costs one inner product, whatever the number of classes."""
+    if columns[0] >= 0:
+        s[columns[0]] += product
+    if columns[1] >= 0:
+        s[columns[1]] -= product
+
+
+def vote(s: Floats, K: int, votes: int, counted: Floats) -> None:
+    """For the sign of the score, or the class with the highest; whose score is zero abstains, if binary."""
+    if K == 1:
+        counted[0] += votes * ((s[0] > 0.0) - (s[0] < 0.0))
+        return
+    best = 0
+    for k in range(1, K):
+        if s[k] > s[best]:
+            best = k
+    counted[best] += votes
+
+
+class VotedPerceptron(LinearLearner):
+    """The voted Perceptron: every weight vector that the Perceptron went through has votes.
+
+    It learns as the Perceptron does, and predicts by a vote in which each vector counts as often as
+    it survived a round. Of each mistake it keeps the example: memory and the cost of a prediction
+    grow with the mistakes. `Perceptron(average=True)` comes close to it at the cost of one vector.
+
+    References
+    ----------
+    Y. Freund, R. Schapire: Large margin classification using the perceptron algorithm. Machine
+    Learning 37 (1999) 277-296, fig. 1.
+
+    Examples
+    --------
+    >>> from onlinelearn import VotedPerceptron
+    >>> model = VotedPerceptron().fit([[1.0, 2.0], [2.0, 1.0], [3.0, 1.0]], ["a", "b", "b"])
+    >>> model.n_mistakes_, model.decision_function([[5.0, 1.0]])  # 2 rounds survived against 1
+    (2, array([1.]))
+    """
+
+    name = "voted_perceptron"
+    step = staticmethod(step)
+    sparse = False  # it keeps rows, and room for them before it knows how many features they have
+
+    def constants(self) -> Constants:
+        """None."""
+        return Constants()
+
+    def start(self, columns: int, n_features: int, key: Key) -> Voters:
+        """One voter, W = 0."""
+        W, s, _, K = super().start(columns, n_features, key)
+        rows, changes = np.empty((0, n_features)), np.empty((0, 2), np.int64)
+        return Voters(W, s, K, rows, changes, np.zeros(1, np.int64), np.zeros(1, np.int64))
+
+    def reserve(self, state: Any, rounds: int) -> Any:
+        """Room for a change each round, twice what it was at least."""
+        used, room = int(state.used[0]), len(state.rows)
+        if used + rounds <= room:
+            return state
+        more = max(used + rounds, 2 * room) - room
+        return state._replace(
+            rows=np.concatenate([state.rows, np.empty((more, state.rows.shape[1]))]),
+            columns=np.concatenate([state.columns, np.empty((more, 2), np.int64)]),
+            votes=np.concatenate([state.votes, np.zeros(more, np.int64)]),
+        )
+
+    def numbers(self, state: Any) -> Floats:
+        """The weights, and the votes."""
+        return np.append(state.W, state.votes[: state.used[0] + 1].astype(np.float64))
+
+    def scores(self, state: Any, X: Floats) -> Floats:
+        """The votes: for less against in the binary case, else for each class."""
+        S = np.empty((X.shape[0], state.K))
+        _count()(state, frozen(X), np.empty_like(state.s), S)
+        return S
+
+    def weights(self, state: Any) -> Floats:
+        """There is no one vector that predicts."""
+        return Learner.weights(self, state)
+
+
+@cache
+def _count() -> Any:
+    return link(count, "voted")

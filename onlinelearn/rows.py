@@ -1,0 +1,30 @@
+"""Examples as rows of numbers: a dense array, or one of SciPy's matrices in compressed sparse rows.
+
+And what stands beside each row: a class, or a real target.
+"""
+
+from typing import Any
+
+from onlinelearn.types import Floats, Labels
+
+
+def is_sparse(X: Any) -> bool:
+    """Whether X is one of SciPy's matrices in compressed sparse rows."""
+    return hasattr(X, "indptr")
+
+
+def is_real(y: Labels) -> bool:
+    """Whether the labels are real targets, not classes."""
+    return y.dtype.kind == "f"
+
+
+def stored(X: Any) -> Floats:
+    """The numbers that are held: all of them, or those that are not zero."""
+    held: Floats = X.data if is_sparse(X) else X
+    return held
+
+
+def size_in_bytes(X: Any) -> int:
+    """The memory that the rows take."""
+    indices = (X.indices, X.indptr) if is_sparse(X) else ()
+    return sum(int(each.nbytes) for each in (stored(X), *indices))

@@ -1,0 +1,95 @@
+"""IELLIP against an honest dense P on whole data sets, and its bounds."""
+
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onlinelearn import draws, load_dataset
+from onlinelearn.datasets.preprocess import Step, prepare
+from onlinelearn.learners.hindsight import Hindsight
+from onlinelearn.learners.iellip import IELLIP
+from onlinelearn.learners.model import Model
+from tests.learners import dense
+
+MARGIN = 0.1
+EPOCHS = 3
+
+
+@pytest.mark.parametrize(("b", "c"), [(0.3, 0.1), (0.9, 0.09), (0.99, 0.009), (1.0, 0.001)])
+@pytest.mark.parametrize("name", ["letter", "shuttle"])
+def test_three_epochs_agree_with_a_dense_matrix(name: str, b: float, c: float) -> None:
+    """No round of these is decided by rounding, so that nothing parts the two."""
+    dataset = load_dataset(name)
+    X, _ = prepare([Step("unit_norm")], dataset)
+    y = np.searchsorted(dataset.classes, dataset.y_train)
+    K, d = len(dataset.classes), X.shape[1]
+    order = np.concatenate([draws.permutation((draws.ORDER, 2009, e), len(y)) for e in range(EPOCHS)])
+    model = Model(IELLIP(b=b, c=c, margin=MARGIN), K, d)
+    counts = model.learn(X, y, order, np.zeros(len(y), np.bool_))
+    mistakes, W = dense.iellip(X[order], y[order], K, b, c, MARGIN, dense.blocks)
+    assert counts == (mistakes, mistakes)
+    ours = model.learner.weights(model.state)
+    np.testing.assert_allclose(ours, W, rtol=0, atol=1e-9 * np.abs(W).max())
+    # The rank is large where c_t decays slowly: there the matrix takes the terms' place.
+    assert model.state.shape.form[1] == (b > 0.9 or (name == "shuttle" and b > 0.3))
+
+
+def hindsight(margins: list[float], radius: float = 1.0) -> Hindsight:
+    return Hindsight(np.array([0.0, 1.0]), np.array(margins), radius)
+
+
+def test_without_errors_of_the_target_the_bounds_are_those_of_the_margin() -> None:
+    known = Model(IELLIP(b=0.3, c=0.1, margin=0.2), 2, 2).in_hindsight(hindsight([0.2, 0.5]))
+    assert known["printed_bound"] == pytest.approx(25)
+    assert known["mistake_bound"] == pytest.approx(25 * 0.7 / 0.6)
+
+
+def test_what_the_target_misses_of_the_margin_is_added() -> None:
+    """l = 0.05, and 0.7 with the target on the wrong side."""
+    known = Model(IELLIP(b=0.3, c=0.1, margin=0.2), 2, 2).in_hindsight(hindsight([0.15, -0.5, 0.9]))
+    assert known["printed_bound"] == pytest.approx(25 + 10 * 0.7 / 0.6 * 0.75)
+    phi = 2 * 0.2 * 0.05 + (0.7**2 + 0.2**2)
+    assert known["mistake_bound"] == pytest.approx(25 * 0.7 / 0.6 * (1 + phi))
+
+
+@pytest.mark.parametrize(
+    ("learner", "radius"),
+    [
+        (IELLIP(b=0.9, c=0.1), 1.0),
+        (IELLIP(margin=0.0), 1.0),
+        (IELLIP(when="margin"), 1.0),
+        (IELLIP(init="normal"), 1.0),
+        (IELLIP(), 1.5),
+    ],
+)
+def test_where_the_theorem_says_nothing_the_bounds_are_infinite(learner: IELLIP, radius: float) -> None:
+    known = Model(learner, 2, 2).in_hindsight(hindsight([1.0], radius))
+    assert known["mistake_bound"] == known["printed_bound"] == inf
+    assert np.isfinite(known["target_distance"])
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    b=st.floats(0.0, 0.9),
+    part=st.floats(0.0, 0.9),
+    gamma=st.floats(0.05, 0.5),
+    flipped=st.floats(0.0, 0.2),
+)
+@settings(deadline=None, max_examples=60)
+def test_mistakes_keep_the_corrected_bound_with_noise_too(
+    seed: int, b: float, part: float, gamma: float, flipped: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    d = 6
+    u = rng.normal(size=d)
+    u /= np.linalg.norm(u)
+    X = rng.normal(size=(600, d))
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    sign = np.where((X @ u > 0) ^ (rng.uniform(size=600) < flipped), 1.0, -1.0)
+    model = Model(IELLIP(b=b, c=part * (1 - b), margin=gamma), 2, d)
+    mistakes, _ = model.learn(X, (sign > 0).astype(np.int64), np.arange(600), np.zeros(600, np.bool_))
+    known = model.in_hindsight(Hindsight(u, sign * (X @ u), 1.0))
+    assert mistakes <= known["mistake_bound"]

@@ -1,0 +1,154 @@
+"""Sparse examples: the bits of dense ones, at the cost of the features that are not zero."""
+
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array, csr_matrix
+
+from onlinelearn.errors import LearnerError
+from onlinelearn.learners import registry, stream
+from onlinelearn.learners.link import _names
+from onlinelearn.learners.model import Model
+from onlinelearn.learners.sparse import SPARSE, readable
+from onlinelearn.types import Floats, Ints
+
+ABLE = [name for name, learner in registry().items() if learner.sparse]
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    *((name, {}) for name in ABLE),
+    ("perceptron", {"multiclass": "uniform"}),
+    ("perceptron", {"average": True, "init": "normal"}),
+    ("mira", {"average": True}),
+    ("winnow", {"balanced": True, "alpha": 1.3}),
+]
+CLASSES = {"classification": (2, 3, 9), "regression": (2,)}
+"""A regressor has one column of weights, as a classifier for two classes."""
+
+
+def targets(name: str, y: Ints) -> Any:
+    """What the learner is told: class numbers, or numbers."""
+    return y if registry()[name].kind == "classification" else y - 0.3
+
+
+def test_first_order_linear_learners_take_them() -> None:
+    assert {"perceptron", "pa", "mira", "lms", "winnow"} <= set(ABLE)
+
+
+def drawn(seed: int, n: int, d: int, n_classes: int, share: float) -> tuple[Floats, Ints]:
+    rng = np.random.default_rng(seed)
+    X = np.where(rng.uniform(size=(n, d)) < share, rng.normal(size=(n, d)), 0.0)
+    return X, rng.integers(0, n_classes, n)
+
+
+def learnt(name: str, settled: dict[str, Any], X: Any, y: Ints, n_classes: int) -> tuple[Any, bytes, bytes]:
+    """All that a model shows of itself."""
+    model = Model(registry()[name](**settled), n_classes, X.shape[1], (1, 2))
+    counts = model.learn(X, targets(name, y), np.arange(len(y)), np.zeros(len(y), np.bool_))
+    return counts, model.fingerprint(), model.scores(X).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "settled", "n_classes"),
+    [(name, settled, n) for name, settled in VARIANTS for n in CLASSES[registry()[name].kind]],
+    ids=str,
+)
+@given(seed=st.integers(0, 2**32), d=st.integers(1, 40), share=st.sampled_from([0.05, 0.3, 1.0]))
+@settings(deadline=None, max_examples=8)
+def test_sparse_and_dense_rows_give_the_same_bits(
+    name: str, settled: dict[str, Any], n_classes: int, seed: int, d: int, share: float
+) -> None:
+    X, y = drawn(seed, 40, d, n_classes, share)
+    dense = learnt(name, settled, X, y, n_classes)
+    assert learnt(name, settled, csr_matrix(X), y, n_classes) == dense
+
+
+def test_duplicate_unsorted_and_stored_zeros_are_one_and_the_same_matrix() -> None:
+    X, y = drawn(3, 30, 20, 2, 0.3)
+    whole = csr_array(X)
+    columns = np.concatenate(
+        [[19, 4], whole.indices[: whole.indptr[1]][::-1], whole.indices[whole.indptr[1] :]]
+    )
+    first = whole.data[: whole.indptr[1]][::-1]
+    values = np.concatenate([[0.0, 0.0], first, whole.data[whole.indptr[1] :]])
+    messy = csr_array((values, columns, np.concatenate([[0], whole.indptr[1:] + 2])), shape=X.shape)
+    before = messy.data.tobytes()
+    assert learnt("pa", {}, messy, y, 2) == learnt("pa", {}, X, y, 2)
+    assert messy.data.tobytes() == before
+
+
+@pytest.mark.parametrize("name", [name for name in registry() if name not in ABLE])
+def test_the_others_say_that_they_want_dense_rows(name: str) -> None:
+    X, y = drawn(0, 5, 3, 2, 0.5)
+    rows: Any = csr_matrix(X)
+    model = Model(registry()[name](), 2, 3)
+    for use in (lambda: model.learn(rows, y, np.arange(5), np.zeros(5, np.bool_)),
+                lambda: model.scores(rows)):  # fmt: skip
+        with pytest.raises(LearnerError, match="dense rows") as caught:
+            use()
+        assert "\n" not in str(caught.value)
+
+
+class Counted(np.ndarray[Any, np.dtype[Any]]):
+    """An array that counts how often its elements are read and written."""
+
+    uses = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        Counted.uses += not isinstance(at, slice)
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        Counted.uses += 1
+        super().__setitem__(at, value)
+
+
+def counted(thing: Any) -> Any:
+    """The same, with every array in it counted."""
+    if isinstance(thing, np.ndarray):
+        return thing.view(Counted)
+    return type(thing)(*map(counted, thing)) if isinstance(thing, tuple) else thing
+
+
+def uncompiled(function: Any, bound: dict[str, Any], done: dict[Any, Any]) -> Any:
+    """What `link` makes, left as plain Python."""
+    if function not in done:
+        names = dict(function.__globals__)
+        done[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        for used in _names(function.__code__):
+            below = bound.get(used, names.get(used))
+            if isinstance(below, FunctionType):
+                names[used] = uncompiled(below, bound, done)
+    return done[function]
+
+
+def uses(name: str, n_classes: int, d: int, active: int) -> int:
+    """How many elements are touched in 30 rounds, with so many active features in each.
+
+    The features are in groups, multiples of eight, of which each round has one: where the groups are
+    larger, the same sums come out, and the same rounds are mistakes.
+    """
+    offsets = np.random.default_rng(7).integers(0, 10, 30)
+    places = offsets[:, None] + np.arange(active) * (d // active)
+    starts = np.arange(31) * active
+    X = csr_matrix((np.ones(30 * active), places.ravel(), starts), shape=(30, d))
+    learner = registry()[name]()
+    loop = uncompiled(stream.stream, {**SPARSE, **learner.bound(), "step": learner.step}, {})
+    state, rows = counted(learner.start(1 if n_classes == 2 else n_classes, d, ())), counted(readable(X))
+    Counted.uses = 0
+    y, order = targets(name, np.arange(30) % n_classes), np.arange(30)
+    mistakes, _ = loop(state, learner.constants(), rows, y, order, np.zeros(30))
+    assert mistakes > 3
+    return Counted.uses
+
+
+@pytest.mark.parametrize(
+    ("name", "n_classes"), [(name, n) for name in ABLE for n in CLASSES[registry()[name].kind][:2]]
+)
+def test_a_round_costs_what_the_active_features_cost(name: str, n_classes: int) -> None:
+    """The features that an example lacks cost nothing; twice as many of those that it has, at most twice."""
+    cost = uses(name, n_classes, 200_000, 20)
+    assert uses(name, n_classes, 320, 20) == cost
+    assert uses(name, n_classes, 200_000, 40) <= 2 * cost
