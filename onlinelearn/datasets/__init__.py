@@ -5,31 +5,44 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from onlinelearn.datasets.choice import Choice
     from onlinelearn.datasets.dataset import Dataset
+    from onlinelearn.datasets.generated.generator import Recipe
 
-__all__ = ["load", "load_dataset"]
+__all__ = ["at_hand", "load", "load_dataset"]
 
 
 def load_dataset(name: str, **options: object) -> "Dataset":
-    """A registered data set, not preprocessed; `olrun list datasets` shows names and options.
+    """A data set by its name, not preprocessed; `olrun list datasets` shows names and options.
 
     >>> load_dataset("letter", classes=["A", "B"]).X_train.shape
     (1244, 16)
+    >>> load_dataset("separable", d=2, margin=0.2, n_train=12).X_train.shape
+    (12, 2)
     """
-    from onlinelearn.datasets.choice import registered
+    from onlinelearn.datasets.choice import named
 
-    return load(registered(name, options))
+    return load(named(name, options))
 
 
-def load(choice: "Choice") -> "Dataset":
-    """The data set that a config chose."""
+def load(choice: "Choice", draw: int = 1) -> "Dataset":
+    """The data set that a config chose; a generated one is that draw of it."""
+    from onlinelearn.datasets.dataset import Dataset
+
+    found = at_hand(choice)
+    return found if isinstance(found, Dataset) else found.draw(draw)
+
+
+def at_hand(choice: "Choice") -> "Dataset | Recipe":
+    """The data set that a config chose, read; of a generated one, what all its draws are made by."""
     from onlinelearn.datasets import sources
-    from onlinelearn.datasets.choice import Own
+    from onlinelearn.datasets.choice import Generated, Own
     from onlinelearn.datasets.dataset import from_tables
     from onlinelearn.datasets.registry import ENTRIES
 
+    if isinstance(choice, Generated):
+        return choice.options
     if isinstance(choice, Own):
         from onlinelearn.datasets.own import load_own
 
         return load_own(choice)
     table = sources.table(ENTRIES[choice.name])
-    return from_tables(choice.name, *choice.options.parts(table))
+    return from_tables(choice.name, *choice.options.parts(table), ordered=choice.options.ordered)

@@ -1,4 +1,4 @@
-"""Which data an experiment learns from: a registered set, or the user's own files."""
+"""Which data an experiment learns from: a registered set, the user's own files, or a generator."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,12 +8,17 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from onlinelearn.datasets.asked import known, validated
+from onlinelearn.datasets.generated import GENERATORS, Generator
+from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.datasets.options import SetOptions
-from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.datasets.registry import ENTRIES, Entry
 from onlinelearn.datasets.splits import Split
 from onlinelearn.parameters import Parameters
 
-__all__ = ["Choice", "Own", "Registered", "Split", "registered"]
+__all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named"]
+
+NAMED: dict[str, Entry | Generator] = {**ENTRIES, **GENERATORS}
+"""Every data set that has a name in configs: those that are read, and those that are drawn."""
 
 Format = Literal["csv", "npz", "svmlight", "parquet"]
 
@@ -38,6 +43,14 @@ class Registered:
 
     name: str
     options: SetOptions
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A set that is drawn anew for each permutation, with the options of its generator."""
+
+    name: str
+    options: Recipe
 
 
 class Own(Parameters):
@@ -77,12 +90,17 @@ class Own(Parameters):
         return self.name or self.path.name.removesuffix(_suffix(self.path))
 
 
-Choice = Registered | Own
+Choice = Registered | Own | Generated
 
 
-def registered(name: str, options: Mapping[str, object]) -> Registered:
-    """The choice of a registered set. ConfigError, in one line, if there is no such set or option."""
-    return Registered(name, validated(name, known("dataset", name, ENTRIES).options, options))
+def named(name: str, options: Mapping[str, object]) -> Registered | Generated:
+    """The choice of a set that has a name. ConfigError, in one line, if there is no such set or option."""
+    return chosen(name, validated(name, known("dataset", name, NAMED).options, options))
+
+
+def chosen(name: str, options: SetOptions | Recipe) -> Registered | Generated:
+    """The choice of a set by its name, with options that are checked."""
+    return Generated(name, options) if isinstance(options, Recipe) else Registered(name, options)
 
 
 def format_of(path: Path) -> Format:

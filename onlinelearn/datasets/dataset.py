@@ -8,14 +8,17 @@ import numpy as np
 
 from onlinelearn.datasets.table import Table, content_digest, frozen
 from onlinelearn.errors import DataError
+from onlinelearn.rows import is_real, stored
 from onlinelearn.types import Floats, Labels
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Two parts of examples with their original labels, not preprocessed.
+    """Two parts of examples with their original labels, not preprocessed; labels of floats are real targets.
 
-    The arrays are read-only, C-ordered, finite. Every label of the test part occurs in training.
+    The arrays are read-only, C-ordered, finite; a generated set may have sparse rows. Every label of
+    the test part occurs in training. `target` is the unit vector that the labels were made by, where
+    it is known. The examples of an `ordered` set are streamed as they stand, whatever the permutation.
     """
 
     name: str
@@ -23,9 +26,11 @@ class Dataset:
     y_train: Labels
     X_test: Floats
     y_test: Labels
+    target: Floats | None = None
+    ordered: bool = False
 
     def __post_init__(self) -> None:
-        for field in ("X_train", "X_test"):
+        for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):
             object.__setattr__(self, field, frozen(getattr(self, field)))
         for field in ("y_train", "y_test"):
             view = getattr(self, field).view()
@@ -35,16 +40,24 @@ class Dataset:
 
     def _check(self) -> None:
         for part, X, y in (("training", self.X_train, self.y_train), ("test", self.X_test, self.y_test)):
-            if X.ndim == 2 and len(X) == 0:
+            if X.ndim == 2 and X.shape[0] == 0:
                 raise DataError(f"{self.name}: the {part} part is empty; choose another share for training")
             if X.ndim != 2 or y.shape != X.shape[:1] or X.shape[1] == 0:
                 raise DataError(f"{self.name}: the {part} part has attributes {X.shape} and labels {y.shape}")
-            if not np.isfinite(X).all():
+            if not np.isfinite(stored(X)).all():
                 raise DataError(f"{self.name}: the {part} part has values that are not finite")
         if self.X_train.shape[1] != self.X_test.shape[1]:
             raise DataError(
                 f"{self.name}: {self.X_train.shape[1]} attributes in training, {self.X_test.shape[1]} in test"
             )
+        if self.target is not None and self.target.shape != self.X_train.shape[1:]:
+            raise DataError(
+                f"{self.name}: {self.X_train.shape[1]} attributes, but a target of shape {self.target.shape}"
+            )
+        if is_real(self.y_train):
+            if not (np.isfinite(self.y_train).all() and np.isfinite(self.y_test).all()):
+                raise DataError(f"{self.name}: there are targets that are not finite")
+            return
         if len(self.classes) < 2:
             raise DataError(
                 f"{self.name}: all training examples are of class {self.classes[0]}; two are needed"
@@ -55,18 +68,19 @@ class Dataset:
 
     @cached_property
     def classes(self) -> Labels:
-        """The labels that occur, in ascending order."""
-        classes = np.unique(self.y_train)
+        """The labels that occur, in ascending order; none where the targets are real."""
+        classes = np.unique(self.y_train[:0] if is_real(self.y_train) else self.y_train)
         classes.flags.writeable = False
         return classes
 
     @cached_property
     def digest(self) -> str:
-        """sha256 of the content of both parts."""
-        parts = content_digest(self.X_train, self.y_train), content_digest(self.X_test, self.y_test)
+        """sha256 of the content of both parts, and of whether their order counts."""
+        parts = [content_digest(self.X_train, self.y_train), content_digest(self.X_test, self.y_test)]
+        parts += ["ordered"] if self.ordered else []
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
-def from_tables(name: str, train: Table, test: Table) -> Dataset:
+def from_tables(name: str, train: Table, test: Table, *, ordered: bool = False) -> Dataset:
     """The data set with these two parts."""
-    return Dataset(name, train.X, train.labels, test.X, test.labels)
+    return Dataset(name, train.X, train.labels, test.X, test.labels, ordered=ordered)

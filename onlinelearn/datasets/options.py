@@ -36,6 +36,9 @@ class SetOptions(Parameters):
     """The base of every data set's options; a set narrows `classes` to the labels that it has."""
 
     classes: tuple[int, ...] | tuple[str, ...] | None = Field(None, description=CLASSES)
+    ordered: bool = Field(
+        False, description="stream the training part in the order of the file, whatever the permutation"
+    )
 
     @abstractmethod
     def split(self, table: Table) -> tuple[Table, Table]:

@@ -19,6 +19,7 @@ from onlinelearn.datasets.preprocessors import (
 )
 from onlinelearn.datasets.table import frozen
 from onlinelearn.errors import DataError
+from onlinelearn.rows import is_sparse
 from onlinelearn.types import Floats
 
 __all__ = ["PREPROCESSORS", "Preprocessor", "Step", "prepare"]
@@ -49,6 +50,9 @@ class Step:
         model = parameters.model(PREPROCESSORS[self.name])
         object.__setattr__(self, "params", model.model_validate(self.params).model_dump())
 
+    def __hash__(self) -> int:
+        return hash((self.name, *self.params.items()))
+
     def preprocessor(self) -> Preprocessor:
         """The preprocessor, not fitted."""
         return PREPROCESSORS[self.name](**self.params)
@@ -57,6 +61,10 @@ class Step:
 def prepare(steps: Sequence[Step], dataset: Dataset) -> tuple[Floats, Floats]:
     """The attributes of the training and the test part after all steps; read-only, C-ordered."""
     train, test = dataset.X_train, dataset.X_test
+    if steps and is_sparse(train):
+        raise DataError(
+            f"{dataset.name}: its rows are sparse, and are learnt from as they are; leave out `preprocess`"
+        )
     for step in steps:
         try:
             with np.errstate(over="raise", invalid="raise"):

@@ -1,14 +1,15 @@
-"""Where each registered set is, and whether it is what it should be: the facts behind `olrun data`."""
+"""Where each data set is, and whether it is what it should be: the facts behind `olrun data`."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from onlinelearn.datasets import cache, sources
+from onlinelearn.datasets.generated import Generator
 from onlinelearn.datasets.registry import Entry
 from onlinelearn.errors import DataError
 
-State = Literal["ok", "missing", "damaged"]
+State = Literal["ok", "missing", "damaged", "drawn"]
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,15 @@ def status(entry: Entry) -> Status:
     return _status(entry, None, "missing", sources.way_out(entry))
 
 
-def fetch(entry: Entry) -> Status:
-    """The state of the set after an attempt to get it, if it is missing; `detail` says why that failed."""
+def fetch(entry: Entry | Generator) -> Status:
+    """The state of the set after an attempt to get it, if it is missing; `detail` says why that failed.
+
+    A generator is drawn with the options that it has by default.
+    """
+    if isinstance(entry, Generator):
+        data = entry.options().draw(1)
+        examples, attributes = len(data.y_train) + len(data.y_test), data.X_train.shape[1]
+        return Status(entry.name, examples, attributes, len(data.classes), "a generator", "drawn")
     before = status(entry)
     if before.state != "missing":
         return before

@@ -5,9 +5,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from onlinelearn.rows import is_sparse, stored
 from onlinelearn.types import Floats, Ints, Labels
 
 
@@ -42,18 +44,41 @@ def parsed(X: Floats, labels: Labels, parts: Labels | None = None) -> Table:
     return Table(X + 0.0, labels, parts)
 
 
-def frozen(array: Floats) -> Floats:
-    """The same numbers, C-ordered and read-only; the caller's own array stays as it was."""
+def frozen(array: Any) -> Any:
+    """The same numbers, C-ordered and read-only; the caller's own array stays as it was.
+
+    Sparse rows stay sparse, each with its features in ascending order.
+    """
+    if is_sparse(array):
+        return _frozen_rows(array)
     view = np.ascontiguousarray(array, np.float64).view()
     view.flags.writeable = False
     return view
 
 
-def content_digest(X: Floats, labels: Labels, parts: Labels | None = None) -> str:
-    """sha256 of shape, labels, parts and the little-endian float64 numbers, row by row."""
+def _frozen_rows(X: Any) -> Any:
+    if not X.has_canonical_format or X.dtype != np.float64:
+        X = X.astype(np.float64)
+        X.sum_duplicates()  # and sorts
+    parts = [each.view() for each in (X.data, X.indices, X.indptr)]
+    for each in parts:
+        each.flags.writeable = False
+    rows = type(X)(tuple(parts), shape=X.shape, copy=False)
+    rows.has_canonical_format = True
+    return rows
+
+
+def content_digest(X: Any, labels: Labels, parts: Labels | None = None) -> str:
+    """sha256 of shape, labels, parts and the little-endian float64 numbers, row by row.
+
+    Of sparse rows, the numbers that are not zero and where they stand.
+    """
     head = [X.shape, labels.tolist(), None if parts is None else parts.tolist()]
     digest = hashlib.sha256(json.dumps(head).encode())
-    digest.update(np.ascontiguousarray(X, "<f8").data)
+    if is_sparse(X):
+        for where in (X.indptr, X.indices):
+            digest.update(np.ascontiguousarray(where, "<i8").data)
+    digest.update(np.ascontiguousarray(stored(X), "<f8").data)
     return digest.hexdigest()
 
 

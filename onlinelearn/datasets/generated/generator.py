@@ -1,0 +1,48 @@
+"""What a generator is: a name, and options that say how to draw a data set."""
+
+import hashlib
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import Field
+
+from onlinelearn import draws, source
+from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.parameters import Parameters, Seed
+from onlinelearn.types import Key, Kind
+
+
+class Recipe(Parameters, ABC):
+    """The base of every generator's options, and how data come of them."""
+
+    kind: ClassVar[Kind] = "classification"
+    """What there is to learn from it."""
+
+    seed: Seed = Field(0, description="seed of the draw; each permutation has a draw of its own")
+
+    @abstractmethod
+    def draw(self, number: int) -> Dataset:
+        """The data of one draw; a permutation's own number is that of its draw."""
+
+    def key(self, number: int, what: int) -> Key:
+        """The stream of random words of one draw for one purpose.
+
+        Nothing but the seed enters: where two settings draw the same things, they draw the same numbers.
+        """
+        return draws.DATA, self.seed, number, what
+
+    @property
+    def digest(self) -> str:
+        """The hash of all that decides every draw: the generator's code and these options."""
+        decides = source.digest(type(self).__module__) + self.model_dump_json()
+        return hashlib.sha256(decides.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A data set that is drawn, not read."""
+
+    name: str
+    title: str
+    options: type[Recipe]

@@ -1,0 +1,35 @@
+"""Examples with few features of many: one of each group, as nominal attributes are coded."""
+
+from typing import Any
+
+import numpy as np
+
+from onlinelearn import draws
+from onlinelearn.types import Floats, Ints, Key
+
+DENSE = 2**22
+"""Up to so many numbers are held as a plain array, which every learner takes."""
+
+
+def groups(n: int, active: int) -> Ints:
+    """Where each of `active` groups of n features begins, and the last one ends."""
+    return np.arange(active + 1) * n // active
+
+
+def picks(key: Key, rows: int, sizes: Ints) -> Ints:
+    """(rows, groups): for each row a random place in each group of these sizes."""
+    drawn = draws.uniform(key, rows * len(sizes)).reshape(rows, -1)
+    return (drawn * sizes).astype(np.int64)  # 2^-53 steps: below the size, whatever the rounding
+
+
+def matrix(features: Ints, values: Floats, d: int) -> Any:
+    """The rows with these values at these features, ascending in each row; sparse if that is smaller."""
+    rows, active = features.shape
+    if rows * d <= DENSE:
+        X = np.zeros((rows, d))
+        np.put_along_axis(X, features, values, axis=1)
+        return X
+    from scipy.sparse import csr_matrix
+
+    starts = np.arange(0, features.size + 1, active)
+    return csr_matrix((values.ravel(), features.ravel(), starts), shape=(rows, d))
