@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from onlinelearn import metrics, parameters, source
-from onlinelearn.config import DatasetChoice, Experiment, LearnerChoice
+from onlinelearn.config import Arm, DatasetChoice, Experiment, LearnerChoice
+from onlinelearn.datasets.choice import Generated
 from onlinelearn.datasets.preprocess import Step
 from onlinelearn.learners import registry
 from onlinelearn.protocol import Task
@@ -40,38 +42,45 @@ class Twin:
 def cells(experiment: Experiment) -> tuple[Cell, ...]:
     """Every cell, in the order of the rows of runs.csv."""
     return tuple(
-        _cell(experiment, dataset, learner, permutation)
-        for dataset in experiment.datasets
-        for learner in experiment.learners
+        _cell(experiment, arm, learner, permutation)
+        for arm in experiment.arms
+        for learner in arm.learners
         for permutation in range(1, experiment.protocol.permutations + 1)
     )
 
 
 def twins(experiment: Experiment) -> tuple[Twin, ...]:
-    """The simpler learners' cells, for the first few permutations."""
+    """The simpler learners' cells, for the first few permutations of the config as written.
+
+    A learner that does not ask for every label has none: it is the asking that tells it apart. Nor
+    has one on generated data: two draws of these have no test part in common to disagree on.
+    """
     found = []
-    for choice in experiment.learners:
-        ours = registry().get(choice.learner)
+    last = min(experiment.protocol.permutations, TWIN_PERMUTATIONS)
+    fixed = [arm for arm in experiment.written if not isinstance(arm.dataset.choice, Generated)]
+    for arm, choice in _by_learner(fixed):
+        ours = None if choice.ask else registry().get(choice.learner)
         simpler = ours(**choice.parameters).simpler() if ours else None
         if simpler is None:
             continue
         says, twin = simpler
         values = {name: getattr(twin, name) for name in parameters.model(type(twin)).model_fields}
         other = LearnerChoice(says, type(twin).name, values, says)
-        found += [
-            Twin(choice, says, _cell(experiment, dataset, other, permutation))
-            for dataset in experiment.datasets
-            for permutation in range(1, min(experiment.protocol.permutations, TWIN_PERMUTATIONS) + 1)
-        ]
+        found += [Twin(choice, says, _cell(experiment, arm, other, number)) for number in range(1, last + 1)]
     return tuple(found)
 
 
-def _cell(experiment: Experiment, dataset: DatasetChoice, learner: LearnerChoice, permutation: int) -> Cell:
+def _by_learner(arms: Sequence[Arm]) -> Iterator[tuple[Arm, LearnerChoice]]:
+    """Every learner on every data set; a data set may decide parameters of a learner."""
+    for choices in zip(*(arm.learners for arm in arms), strict=True):
+        yield from zip(arms, choices, strict=True)
+
+
+def _cell(experiment: Experiment, arm: Arm, learner: LearnerChoice, permutation: int) -> Cell:
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
-    return Cell(
-        dataset, experiment.preprocess, learner, Task(protocol.seed, permutation, protocol.epochs, extra)
-    )
+    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask)
+    return Cell(arm.dataset, arm.preprocess, learner, task)
 
 
 def key(cell: Cell, data_digest: str) -> str | None:
@@ -86,7 +95,7 @@ def key(cell: Cell, data_digest: str) -> str | None:
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params)] for step in cell.preprocess],
         "learner": [cell.learner.learner, dict(cell.learner.parameters)],
-        "task": asdict(cell.task),
+        "task": asdict(cell.task) | {"ask": ask.model_dump() if (ask := cell.task.ask) else None},
         "code": code,
     }
     return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()

@@ -1,8 +1,8 @@
 """The claims of a config: statements in the vocabulary, about what the experiment really has."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from onlinelearn import metrics
 from onlinelearn.claims import Claim
 from onlinelearn.claims.axes import ROUND
 from onlinelearn.claims.grammar import Parsed, parse
@@ -16,14 +16,16 @@ from onlinelearn.claims.statement import (
     learners_of,
     metrics_of,
 )
+from onlinelearn.config.axes import dataset_axes, learner_axes
 from onlinelearn.config.experiment import ClaimEntry, Experiment
 from onlinelearn.config.labels import check_label
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
+from onlinelearn.metrics import OF_LEARNER
 from onlinelearn.wording import nearest, shown, unknown
 
 ON_CURVES = ("online_error", "mistakes", "updates")
-"""What a learning curve tells of a round."""
+"""What every learning curve tells of a round."""
 
 
 def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
@@ -37,15 +39,13 @@ def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
             continue
         texts = (read.holds,) if isinstance(read.holds, str) else read.holds
         parsed = tuple(_parsed(text, given["holds"], experiment) for text in texts)
-        _check_scope(read, given, experiment)
+        datasets = _scope(read, given, experiment)
         named = {
             metric for each in parsed for statement in each.statements for metric in metrics_of(statement)
         }
         if "seconds" in named and len(named) > 1:
             given["holds"].fail("a claim about seconds is never a gate; state it apart from the others")
-        claims.append(
-            Claim(name, read.source, read.says, texts, parsed, read.datasets, read.epochs, read.always)
-        )
+        claims.append(Claim(name, read.source, read.says, texts, parsed, datasets, read.epochs, read.always))
     return tuple(claims)
 
 
@@ -70,14 +70,9 @@ def _problems(parsed: Parsed, experiment: Experiment) -> Iterator[str]:
         known += [choice.family for choice in experiment.learners if grids]
         for learner in sorted(learners_of(statement) - set(known)):
             yield unknown("learner", learner, dict.fromkeys(known))
-        for metric in sorted(metrics_of(statement) - set(measured(experiment))):
-            yield unknown("metric", metric, measured(experiment))
+        for metric in sorted(metrics_of(statement) - set(experiment.measured)):
+            yield unknown("metric", metric, experiment.measured)
         yield from _unknown_axis(statement, experiment)
-
-
-def measured(experiment: Experiment) -> list[str]:
-    """The metrics that the rows of the run have."""
-    return [*metrics.STANDARD, *(name for name in experiment.metrics if name in metrics.EXTRA)]
 
 
 def _unknown_axis(statement: Statement, experiment: Experiment) -> Iterator[str]:
@@ -86,8 +81,7 @@ def _unknown_axis(statement: Statement, experiment: Experiment) -> Iterator[str]
         case Growth(quantity, over) if over == ROUND:
             yield from _needs_curves([quantity.metric], experiment)
         case Trend(quantity, _, over) | Growth(quantity, over):
-            if not _varies(quantity.learner, over, experiment):
-                yield f"{shown(quantity.learner)} has no grid over {shown(over)}, nor have the data sets"
+            yield from _unvaried(quantity.learner, over, experiment)
             if quantity.round is not None:
                 yield from _needs_curves([quantity.metric], experiment)
         case Comparison(left, _, right):
@@ -96,32 +90,48 @@ def _unknown_axis(statement: Statement, experiment: Experiment) -> Iterator[str]
         case Match(_, file):
             if not (experiment.folder / file).is_file():
                 yield f"there is no file {shown(file)} beside the config"
+            if len(experiment.written) < len(experiment.arms):
+                yield "what is published is held against one reading; state it in a config without 'readings'"
 
 
-def _varies(learner: str, over: str, experiment: Experiment) -> bool:
-    """Whether a number of that name takes several values, in the learner's grid or among the data sets."""
-    given: list[object] = [
-        choice.parameters.get(over) for choice in experiment.learners if choice.family == learner
-    ]
-    given += [choice.options.get(over) for choice in experiment.datasets]
-    return len({value for value in given if isinstance(value, int | float)}) > 1
+def _unvaried(learner: str, over: str, experiment: Experiment) -> Iterator[str]:
+    """What keeps a number of that name from being an axis: in the learner's grid, or among the data sets."""
+    if over in learner_axes(experiment.learners).get(learner, ()):
+        written = {each.label: each.settings.get(over) for each in experiment.learners}
+        for arm in experiment.arms:
+            if {each.label: each.settings.get(over) for each in arm.learners} != written:
+                yield f"the reading {shown(arm.dataset.reading)} has other values of {shown(over)}"
+        return
+    axes = dataset_axes(experiment.datasets)
+    if not any(over in names for names in axes.values()):
+        yield f"{shown(learner)} has no grid over {shown(over)}, nor have the data sets"
+    for dataset in experiment.datasets:
+        written_family = replace(dataset, reading="").family
+        if over in axes.get(written_family, ()) and over not in axes[dataset.family]:
+            yield f"the reading {shown(dataset.reading)} leaves no grid over {shown(over)}"
 
 
 def _needs_curves(wanted: Sequence[str], experiment: Experiment) -> Iterator[str]:
+    known = (*ON_CURVES, *(name for name in experiment.metrics if name in OF_LEARNER))
     for metric in wanted:
-        if metric not in ON_CURVES:
-            yield f"the curves have no {shown(metric)}{nearest(metric, ON_CURVES)}"
+        if metric not in known:
+            yield f"the curves have no {shown(metric)}{nearest(metric, known)}"
         elif "curves" not in experiment.metrics:
             yield "'curves' is not among the metrics; add it for a value at a round"
 
 
-def _check_scope(read: ClaimEntry, given: dict[str, Spot], experiment: Experiment) -> None:
-    known = [dataset.label for dataset in experiment.datasets]
-    for label in read.datasets:
-        if label not in known:
-            given["datasets"].fail(unknown("data set", label, known))
+def _scope(read: ClaimEntry, given: dict[str, Spot], experiment: Experiment) -> tuple[str, ...]:
+    """The data sets that the claim is about; one as written stands for all readings of it."""
+    labels: dict[str, None] = {}
+    for named in read.datasets:
+        found = [each.label for each in experiment.datasets if named in (each.label, each.base)]
+        if not found:
+            known = [each.label for each in experiment.datasets]
+            given["datasets"].fail(unknown("data set", named, known))
+        labels |= dict.fromkeys(found)
     for problem in _unknown_epochs(read.epochs, experiment):
         given["epochs"].fail(problem)
+    return tuple(labels)
 
 
 def _unknown_epochs(epochs: Sequence[int], experiment: Experiment) -> Iterator[str]:

@@ -1,29 +1,33 @@
-"""The data sets of a config: registered ones with their options, and files of the user's own."""
+"""The data sets of a config: those that have a name, with their options, and files of the user's own."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from onlinelearn.config.experiment import DatasetChoice
+from onlinelearn.config.choices import DatasetChoice
+from onlinelearn.config.grid import MOST, grid_points
 from onlinelearn.config.labels import check_label, point_label
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
-from onlinelearn.datasets.choice import Choice, Own, Registered
-from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.datasets.choice import NAMED, Choice, Own, chosen
+from onlinelearn.results import UNDER
 from onlinelearn.wording import shown
 
 
 def read_datasets(top: Spot, given: Mapping[str, Spot], folder: Path) -> tuple[DatasetChoice, ...]:
     """What `dataset` or `datasets` chooses; the paths of own data are relative to `folder`."""
-    spots = _entries(top, given)
-    read = [(spot, choice) for spot in spots if (choice := _choice(spot, folder)) is not None]
-    chosen: dict[str, DatasetChoice] = {}
+    read: list[tuple[Spot, Choice]] = []
+    for spot in _entries(top, given):
+        read += [(spot, choice) for choice in _choices(spot, folder, MOST - len(read))]
+    found: dict[str, DatasetChoice] = {}
     for (spot, choice), label in zip(read, _labels([choice for _, choice in read]), strict=True):
         check_label(label, spot)
-        if label in chosen:
+        if UNDER in label:
+            spot.fail(f"a data set's label can't contain {shown(UNDER)}, which sets readings apart")
+        if label in found:
             spot.fail(f"a second data set {shown(label)}; change its options, or give files a 'name'")
-        chosen[label] = DatasetChoice(label, choice)
-    return tuple(chosen.values())
+        found[label] = DatasetChoice(label, choice)
+    return tuple(found.values())
 
 
 def _entries(top: Spot, given: Mapping[str, Spot]) -> list[Spot]:
@@ -34,21 +38,28 @@ def _entries(top: Spot, given: Mapping[str, Spot]) -> list[Spot]:
     if one:
         return [one]
     if several is None:
-        top.fail("'dataset' is missing; choose from " + ", ".join(ENTRIES))
+        top.fail("'dataset' is missing; choose from " + ", ".join(NAMED))
         return []
     if several.node.value == ():
         several.fail("name at least one data set")
     return several.items("a list of data sets")
 
 
-def _choice(spot: Spot, folder: Path) -> Choice | None:
+def _choices(spot: Spot, folder: Path, most: int) -> Iterator[Choice]:
+    """The data set that an entry describes: one, or as many as its grid has points."""
     if spot.child("path"):
-        return _own(spot, folder)
-    if (named := spot.named("dataset", "name", ENTRIES)) is None:
-        return None
+        if own := _own(spot, folder):
+            yield own
+        return
+    if (named := spot.named("dataset", "name", NAMED)) is None:
+        return
     name, given = named
-    options = validated(ENTRIES[name].options, given, spot, kind=f"option of {name}")
-    return Registered(name, options) if options else None
+    for varied in grid_points(given, spot, most, "data sets"):
+        options = validated(NAMED[name].options, given | varied, spot, kind=f"option of {name}")
+        if options is None:
+            # The other points share what is wrong, or will show theirs once this is mended.
+            return
+        yield chosen(name, options)
 
 
 def _own(spot: Spot, folder: Path) -> Own | None:
@@ -63,7 +74,7 @@ def _labels(choices: Sequence[Choice]) -> list[str]:
     """The names of the choices; sets of one name get the options in which they differ, too."""
     given: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for choice in choices:
-        if isinstance(choice, Registered):
+        if not isinstance(choice, Own):
             for option, value in choice.options:
                 given[choice.name][option].add(repr(value))
     labels = []

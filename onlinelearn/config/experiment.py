@@ -1,6 +1,5 @@
 """What a config says, complete and valid: the experiment that the rest of the package runs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -8,16 +7,14 @@ from typing import Annotated
 from pydantic import Field
 
 from onlinelearn.claims import Claim
-from onlinelearn.config.tree import Plain
-from onlinelearn.datasets.choice import Choice, Own
+from onlinelearn.config.choices import Arm, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocess import Step
+from onlinelearn.figures.options import FigureChoice
+from onlinelearn.metrics import EXTRA, STANDARD
 from onlinelearn.parameters import Parameters, Seed
 
 LONGEST_LABEL = 80
 LONGEST_TITLE = 200
-
-FAMILY = "family"
-"""The key of a learner's entry that says of which grid it is a point, where the grid is written out."""
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -27,6 +24,7 @@ KEYS = {
     "datasets": "several data sets, instead of `dataset`",
     "preprocess": "what is done to the attributes, in order; fitted on the training part only",
     "learners": "the learners, by the label that tables and figures give them",
+    "readings": "what the source leaves open: other ways to read the config, run beside it",
     "protocol": "how the examples are streamed",
     "metrics": "what is measured",
     "figures": "what is drawn",
@@ -63,84 +61,95 @@ class Protocol(Parameters):
 
 
 @dataclass(frozen=True)
-class DatasetChoice:
-    """A data set, and what tables call it."""
-
-    label: str
-    choice: Choice
-
-    @property
-    def family(self) -> str:
-        """What several entries with different options have in common."""
-        return self.choice.shown if isinstance(self.choice, Own) else self.choice.name
-
-    @property
-    def options(self) -> dict[str, object]:
-        """Its options, by which entries of one family differ."""
-        return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
-
-    def resolved(self) -> dict[str, object]:
-        """The entry of a config that chooses this."""
-        if isinstance(self.choice, Own):
-            return self.choice.model_dump(mode="json")
-        return {"name": self.choice.name} | self.choice.options.model_dump(mode="json")
-
-
-@dataclass(frozen=True)
-class LearnerChoice:
-    """A learner by its name in configs, what tables call it, and every one of its parameters."""
-
-    label: str
-    learner: str
-    parameters: Mapping[str, Plain]
-    family: str
-    """The label that all points of a grid share; the learner's own where there is no grid."""
-
-    def resolved(self) -> dict[str, object]:
-        """The entry of a config that chooses this."""
-        family = {} if self.family == self.label else {FAMILY: self.family}
-        return {"learner": self.learner, **family, **self.parameters}
-
-
-@dataclass(frozen=True)
 class Experiment:
     """One config, checked, with every default filled in. `name` names the folder of its results."""
 
     name: str
     title: str
-    datasets: tuple[DatasetChoice, ...]
-    preprocess: tuple[Step, ...]
-    learners: tuple[LearnerChoice, ...]
+    arms: tuple[Arm, ...]
+    """The data sets in order, as the config is written; then once more for each other reading of it."""
     protocol: Protocol
     metrics: tuple[str, ...]
-    figures: tuple[str, ...]
+    figures: tuple[FigureChoice, ...]
     paper: str | None
     claims: tuple[Claim, ...]
     folder: Path
     """Where the config stands: the files that its claims name are relative to it."""
 
+    @property
+    def written(self) -> tuple[Arm, ...]:
+        """The arms of the config as written."""
+        return tuple(arm for arm in self.arms if not arm.dataset.reading)
+
+    @property
+    def datasets(self) -> tuple[DatasetChoice, ...]:
+        """The data sets of all arms: one under several readings is several."""
+        return tuple(arm.dataset for arm in self.arms)
+
+    @property
+    def preprocess(self) -> tuple[Step, ...]:
+        """The preprocessing of the config as written."""
+        return self.arms[0].preprocess
+
+    @property
+    def learners(self) -> tuple[LearnerChoice, ...]:
+        """The learners of the first arm; those of the others have the same labels."""
+        return self.arms[0].learners
+
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """The metrics that the rows of the run have."""
+        return (*STANDARD, *(name for name in self.metrics if name in EXTRA))
+
     def resolved(self) -> dict[str, object]:
         """The config with everything explicit, as values that JSON has; parsed, it gives this again."""
+        readings = self._readings()
         return {
             "title": self.title,
-            "datasets": [dataset.resolved() for dataset in self.datasets],
-            "preprocess": [{"name": step.name, **step.params} for step in self.preprocess],
+            "datasets": [arm.dataset.resolved() for arm in self.written],
+            "preprocess": _steps(self.arms[0]),
             "learners": {each.label: each.resolved() for each in self.learners},
+            **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(),
             "metrics": list(self.metrics),
-            "figures": list(self.figures),
+            "figures": [choice.resolved() for choice in self.figures],
             **({"paper": self.paper} if self.paper else {}),
-            **({"claims": {claim.id: _resolved(claim) for claim in self.claims}} if self.claims else {}),
+            **({"claims": {claim.id: self._claim(claim) for claim in self.claims}} if self.claims else {}),
+        }
+
+    def _readings(self) -> dict[str, dict[str, object]]:
+        """What each reading changes: the entries, in place of those as written, by their keys."""
+        places = {arm.dataset.base: (index, arm) for index, arm in enumerate(self.written)}
+        readings: dict[str, dict[str, object]] = {}
+        for arm in self.arms[len(places) :]:
+            changes = readings.setdefault(arm.dataset.reading, {})
+            index, written = places[arm.dataset.base]
+            if arm.dataset.choice != written.dataset.choice:
+                changes[f"datasets.{index}"] = arm.dataset.resolved()
+            if arm.preprocess != written.preprocess:
+                changes["preprocess"] = _steps(arm)
+            for ours, theirs in zip(arm.learners, written.learners, strict=True):
+                if (entry := ours.resolved()) != theirs.resolved():
+                    changes[f"learners.{ours.label}"] = entry
+        return readings
+
+    def _claim(self, claim: Claim) -> dict[str, object]:
+        """The entry of a config that states this claim."""
+        bases = {each.label: each.base for each in self.datasets}
+        return {
+            "source": claim.source,
+            "says": claim.says,
+            "holds": list(claim.texts),
+            # A data set as written stands for all its readings.
+            "datasets": [
+                label
+                for label in claim.datasets
+                if bases[label] == label or bases[label] not in claim.datasets
+            ],
+            "epochs": list(claim.epochs),
+            "always": claim.always,
         }
 
 
-def _resolved(claim: Claim) -> dict[str, object]:
-    """The entry of a config that states this claim."""
-    return {
-        "source": claim.source,
-        "says": claim.says,
-        "holds": list(claim.texts),
-        "datasets": list(claim.datasets),
-        "epochs": list(claim.epochs),
-        "always": claim.always,
-    }
+def _steps(arm: Arm) -> list[dict[str, object]]:
+    return [{"name": step.name, **step.params} for step in arm.preprocess]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from onlinelearn.config.experiment import LONGEST_LABEL
 from onlinelearn.config.spot import Spot
@@ -17,10 +18,21 @@ def check_label(label: str, spot: Spot) -> None:
 
 def point_label(label: str, values: Mapping[str, object]) -> str:
     """The label with the values that tell it from its likes: `IELLIP b=0.1 c=0.5`."""
-    return " ".join([label, *(f"{name}={_text(value)}" for name, value in values.items())])
+    return " ".join([label, *_settings(values)])
 
 
-def _text(value: object) -> str:
-    if isinstance(value, list):
-        return ",".join(_text(each) for each in value)
-    return value if isinstance(value, str) else json.dumps(value)
+def value_text(value: object) -> str:
+    """A value as labels show it: `0.1`, `standardize,bias value=2`, `none` for an empty list."""
+    match value:
+        case str():
+            return value
+        case [*items]:
+            return ",".join(value_text(each) for each in items) or "none"
+        case {**entries}:
+            names = [str(entries.pop(key)) for key in ("learner", "name") if key in entries]
+            return " ".join([*names, *_settings(entries)]) or "none"
+    return json.dumps(value)
+
+
+def _settings(values: Mapping[Any, object]) -> list[str]:
+    return [f"{name}={value_text(value)}" for name, value in values.items()]

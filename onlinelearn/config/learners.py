@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator, Mapping
 
-from onlinelearn.config.experiment import FAMILY, LearnerChoice
-from onlinelearn.config.grid import MAX_LEARNERS, grid_points
+from onlinelearn.config.asking import read_asking
+from onlinelearn.config.bound import read_bound
+from onlinelearn.config.choices import ASK, FAMILY, DatasetChoice, LearnerChoice, asked_name
+from onlinelearn.config.grid import MOST, grid_points
 from onlinelearn.config.labels import check_label, point_label
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.tree import Node, Plain
@@ -14,8 +16,13 @@ from onlinelearn.parameters import model
 from onlinelearn.wording import shown
 
 
-def read_learners(top: Spot, spot: Spot | None, foreign: Mapping[str, type]) -> tuple[LearnerChoice, ...]:
-    """The learners in order. Those in `foreign` are not ours: they check their parameters themselves."""
+def read_learners(
+    top: Spot, spot: Spot | None, foreign: Mapping[str, type], dataset: DatasetChoice | None
+) -> tuple[LearnerChoice, ...]:
+    """The learners in order, as they learn from this data set; without one, those that need to know none.
+
+    Those in `foreign` are not ours: they check their parameters themselves.
+    """
     if spot is None:
         top.fail("'learners' is missing; give labels and learners, such as {PA: {learner: pa}}")
         return ()
@@ -25,7 +32,7 @@ def read_learners(top: Spot, spot: Spot | None, foreign: Mapping[str, type]) -> 
     families: dict[str, str] = {}
     for label, entry in spot.entries("a mapping from labels to learners").items():
         check_label(label, entry)
-        for choice in _choices(label, entry, foreign, MAX_LEARNERS - len(chosen)):
+        for choice in _choices(label, entry, foreign, dataset, MOST - len(chosen)):
             if choice.label in chosen:
                 entry.fail(f"a second learner {shown(choice.label)}; change a label")
             if (other := families.setdefault(choice.family, choice.learner)) != choice.learner:
@@ -34,25 +41,48 @@ def read_learners(top: Spot, spot: Spot | None, foreign: Mapping[str, type]) -> 
     return tuple(chosen.values())
 
 
-def _choices(label: str, entry: Spot, foreign: Mapping[str, type], most: int) -> Iterator[LearnerChoice]:
+def _choices(
+    label: str, entry: Spot, foreign: Mapping[str, type], dataset: DatasetChoice | None, most: int
+) -> Iterator[LearnerChoice]:
     """The learner that an entry describes: one, or as many as its grid has points."""
     if (named := entry.named("learner", "learner", [*registry(), *foreign])) is None:
         return
     name, parameters = named
     family = _family(label, parameters.pop(FAMILY, None))
+    asking = read_asking(spot, name) if (spot := parameters.pop(ASK, None)) else None
+    bound = read_bound(parameters, dataset)
+    if bound is None:
+        return
+    parameters |= {key: each for key, (_, each) in bound.items()}
+    given = {("", key): each for key, each in parameters.items()}
+    given |= {(ASK, key): each for key, each in asking.options.items()} if asking else {}
     seen: dict[str, str] = {}
-    for varied in grid_points(parameters, entry, most):
-        values = _values(name, parameters | varied, entry, foreign)
-        if values is None:
+    for varied in grid_points(given, entry, most, "learners"):
+        values = _values(name, _part("", given | varied), entry, foreign)
+        ask = asking.made(_part(ASK, given | varied)) if asking else None
+        if values is None or (asking and ask is None):
             # The other points share what is wrong, or will show theirs once this is mended.
             return
-        point = point_label(label, {key: spot.node.plain() for key, spot in varied.items()})
+        point = point_label(
+            label,
+            {
+                asked_name(key, values) if part else key: each.node.plain()
+                for (part, key), each in varied.items()
+            },
+        )
         check_label(point, entry)
-        if (same := json.dumps(values)) in seen:
+        options = {key: option for key, (option, _) in bound.items()}
+        choice = LearnerChoice(point, name, values, family, ask, options)
+        if (same := json.dumps(choice.settings)) in seen:
             entry.fail(f"two points of the grid are the same: {shown(seen[same])} and {shown(point)}")
             return
         seen[same] = point
-        yield LearnerChoice(point, name, values, family)
+        yield choice
+
+
+def _part(part: str, given: Mapping[tuple[str, str], Spot]) -> dict[str, Spot]:
+    """What is given of the learner itself, or of its rule for asking."""
+    return {key: spot for (its, key), spot in given.items() if its == part}
 
 
 def _family(label: str, given: Spot | None) -> str:

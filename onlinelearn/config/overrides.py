@@ -1,13 +1,14 @@
-"""`--set KEY=VALUE`: one value of a config replaced, or added, before the config is checked."""
+"""One value of a config replaced, or added, before the config is checked: `--set KEY=VALUE`, or a reading."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from onlinelearn.config.messages import Problem, report
+from onlinelearn.config.messages import Place, Problem, report
 from onlinelearn.config.tree import MAX_DEPTH, Node, fault
 from onlinelearn.config.yaml_tree import yaml_tree
-from onlinelearn.wording import Path, shorten, shown
+from onlinelearn.wording import Path, dotted, shorten, shown
 
 LONGEST_SHOWN = 100
 
@@ -16,13 +17,43 @@ TWINS = {"dataset": "datasets", "datasets": "dataset"}
 """Keys of which a config has one; giving the other takes its place."""
 
 
+class KeyPathError(Exception):
+    """Why a key leads nowhere: the part that was found, and what is wrong after it."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(f"{dotted(path)}: {text}" if path else text)
+        self.path = path
+        self.text = text
+
+
 def overridden(root: Node, text: str) -> Node:
     """The tree with the value that `text` (`learners.PA.C=10`, the value in YAML) gives it."""
-    changed = _Override(place_of(text)).within(root, text, ())
-    twin = TWINS.get(text.partition("=")[0])
-    if twin is None or not isinstance(changed.value, dict):
-        return changed
-    return Node({key: node for key, node in changed.value.items() if key != twin}, changed.place)
+    place = place_of(text)
+    form = "KEY=VALUE, such as protocol.epochs=3"
+    setting = _Setting(lambda value: yaml_tree(value or "null", place, lambda _: place), place, form)
+    try:
+        return _with_one_of_twins(setting.within(root, text, ()), text.partition("=")[0])
+    except KeyPathError as error:
+        raise report("", [Problem(place, error.path, error.text)]) from None
+
+
+def replaced(root: Node, key: str, value: Node) -> Node:
+    """The tree with this value at `key`, written as `--set` takes it. Raises KeyPathError."""
+    form = "a key, such as learners.PA.C"
+
+    def given(rest: str) -> Node:
+        if rest:
+            raise KeyPathError((), f"expected {form}")
+        return value
+
+    return _with_one_of_twins(_Setting(given, value.place, form).within(root, f"{key}=", ()), key)
+
+
+def _with_one_of_twins(root: Node, key: str) -> Node:
+    twin = TWINS.get(key)
+    if twin is None or not isinstance(root.value, dict):
+        return root
+    return Node({key: node for key, node in root.value.items() if key != twin}, root.place)
 
 
 def place_of(text: str) -> str:
@@ -31,10 +62,14 @@ def place_of(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Override:
-    """One `--set`; `place` is what errors call it."""
+class _Setting:
+    """One value to be set, made by `made` of what follows the equals sign."""
 
-    place: str
+    made: Callable[[str], Node]
+    place: Place
+    """Where it was given."""
+    form: str
+    """What it should look like."""
 
     def within(self, node: Node, rest: str, path: Path) -> Node:
         """The node, with that value set in it to which `rest`, what is left of KEY=VALUE, leads."""
@@ -45,7 +80,7 @@ class _Override:
             self.fail(path, f"{shown(node.value)} has no keys within")
         key, separator, rest = _next_key(node, rest)
         if not key or not separator:
-            self.fail(path, "expected KEY=VALUE, such as protocol.epochs=3")
+            self.fail(path, f"expected {self.form}")
         if wrong := fault(key):
             self.fail(path, wrong)
         if isinstance(node.value, dict):
@@ -59,9 +94,7 @@ class _Override:
 
     def value(self, old: Node, separator: str, rest: str, path: Path) -> Node:
         """What takes the place of `old`: the value itself, or `old` with the value within it."""
-        if separator == ".":
-            return self.within(old, rest, path)
-        return yaml_tree(rest or "null", self.place, lambda _: self.place)
+        return self.within(old, rest, path) if separator == "." else self.made(rest)
 
     def index(self, key: str, length: int, path: Path) -> int:
         """An index into a list of that length, or of the item after its last."""
@@ -70,7 +103,7 @@ class _Override:
         return int(key)
 
     def fail(self, path: Path, text: str) -> NoReturn:
-        raise report("", [Problem(self.place, path, text)])
+        raise KeyPathError(path, text)
 
 
 def _next_key(node: Node, rest: str) -> tuple[str, str, str]:
@@ -91,6 +124,10 @@ def _written_out(node: Node, path: Path) -> Node:
             key = "name"
         case ("learners", _):
             key = "learner"
+        case ("learners", _, "ask"):
+            key = "rule"
+        case ("figures", int()):
+            key = "figure"
         case _:
             return node
     return Node({key: node}, node.place) if isinstance(node.value, str) else node

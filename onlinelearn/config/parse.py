@@ -7,23 +7,21 @@ from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 
-from onlinelearn import figures
+from onlinelearn.config.arms import read_arms
 from onlinelearn.config.claims import read_claims
-from onlinelearn.config.datasets import read_datasets
 from onlinelearn.config.experiment import KEYS, LONGEST_TITLE, Experiment, Protocol
-from onlinelearn.config.learners import read_learners
+from onlinelearn.config.figures import read_figures
 from onlinelearn.config.messages import Problem, report
 from onlinelearn.config.overrides import overridden, place_of
+from onlinelearn.config.parts import read_parts
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.tree import Node, tree
-from onlinelearn.config.validate import made, validated
+from onlinelearn.config.validate import validated
 from onlinelearn.config.yaml_tree import yaml_tree
-from onlinelearn.datasets.preprocess import PREPROCESSORS, Step
 from onlinelearn.errors import ConfigError
 from onlinelearn.learners import registry
-from onlinelearn.metrics import CURVES, METRICS
+from onlinelearn.metrics import METRICS
 from onlinelearn.papers import PAPERS
-from onlinelearn.parameters import model
 from onlinelearn.wording import one_line, shown, unknown
 
 UNSAFE = frozenset('/\\:*?"<>|')
@@ -88,22 +86,26 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
     for key, spot in given.items():
         if key not in KEYS:
             spot.fail(unknown("key", key, KEYS))
-    metrics = _metrics(given.get("metrics"))
     paper = given.get("paper")
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        datasets=read_datasets(top, given, folder),
-        preprocess=_preprocess(given.get("preprocess")),
-        learners=read_learners(top, given.get("learners"), foreign),
+        arms=read_arms(top, partial(read_parts, folder=folder, foreign=foreign)),
         protocol=_protocol(given.get("protocol")),
-        metrics=metrics,
-        figures=_figures(given.get("figures"), metrics),
+        metrics=_metrics(given.get("metrics")),
+        figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
         folder=folder,
     )
-    return replace(experiment, claims=read_claims(given.get("claims"), experiment))
+    if not experiment.arms:
+        # Without a data set there is nothing that figures and claims could be about.
+        return experiment
+    return replace(
+        experiment,
+        figures=read_figures(given.get("figures"), experiment),
+        claims=read_claims(given.get("claims"), experiment),
+    )
 
 
 def _title(spot: Spot | None, name: str) -> str:
@@ -114,18 +116,6 @@ def _title(spot: Spot | None, name: str) -> str:
         return value
     spot.expected(f"text of at most {LONGEST_TITLE} characters")
     return name
-
-
-def _preprocess(spot: Spot | None) -> tuple[Step, ...]:
-    steps = [_step(item) for item in spot.items("a list of preprocessors")] if spot else []
-    return tuple(step for step in steps if step)
-
-
-def _step(spot: Spot) -> Step | None:
-    if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
-        return None
-    name, given = named
-    return made(lambda params: Step(name, params), model(PREPROCESSORS[name]), given, spot)
 
 
 def _protocol(spot: Spot | None) -> Protocol:
@@ -141,16 +131,6 @@ def _metrics(spot: Spot | None) -> tuple[str, ...]:
     if spot.node.value == ():
         spot.fail("name at least one metric, such as test_error")
     return spot.names("metric", METRICS)
-
-
-def _figures(spot: Spot | None, metrics: Sequence[str]) -> tuple[str, ...]:
-    if spot is None:
-        return ()
-    drawn = spot.names("figure", figures.names())
-    for needed in CURVES:
-        if needed in drawn and needed not in metrics:
-            spot.fail(f"the figure '{needed}' needs the metric '{needed}'; add it to 'metrics'")
-    return drawn
 
 
 def _check_name(name: str) -> None:

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn import figures
-from onlinelearn.config.experiment import FAMILY, KEYS, LONGEST_LABEL, LONGEST_TITLE, ClaimEntry, Protocol
+from onlinelearn.config.choices import ASK, FAMILY, OPTION
+from onlinelearn.config.experiment import KEYS, LONGEST_LABEL, LONGEST_TITLE, ClaimEntry, Protocol
 from onlinelearn.config.grid import GRID
-from onlinelearn.datasets.choice import Own
+from onlinelearn.config.parts import KEYS as PARTS
+from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
+from onlinelearn.datasets.choice import NAMED, Own
 from onlinelearn.datasets.preprocess import PREPROCESSORS
-from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.figures.options import OPTIONS
 from onlinelearn.learners import registry
+from onlinelearn.learners.asking import RULES
 from onlinelearn.metrics import METRICS
 from onlinelearn.papers import PAPERS
 from onlinelearn.parameters import Parameters, model
@@ -40,9 +44,10 @@ def config_schema() -> Schema:
             "propertyNames": LABEL,
             "minProperties": 1,
         },
+        "readings": _readings(),
         "protocol": _model(Protocol),
         "metrics": _names(METRICS) | {"minItems": 1},
-        "figures": _names({name: figures.describe(name) for name in figures.names()}),
+        "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
     }
@@ -62,18 +67,37 @@ def config_schema() -> Schema:
 def _definitions() -> Schema:
     learners = {name: (_summary(cls), _learner(model(cls))) for name, cls in registry().items()}
     steps = {name: (_summary(cls), _model(model(cls))) for name, cls in PREPROCESSORS.items()}
-    sets = {name: (entry.title, _model(entry.options)) for name, entry in ENTRIES.items()}
+    sets = {name: (entry.title, _with_grids(_model(entry.options))) for name, entry in NAMED.items()}
+    rules = {name: (_summary(rule), _with_grids(_model(rule))) for name, rule in RULES.items()}
+    drawn = {name: (figures.describe(name), _model(options)) for name, options in OPTIONS.items()}
     by_name = _named("name", sets)
     return {
         "learner": _named("learner", learners),
         "preprocessor": _named("name", steps),
         "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": by_name},
+        "ask": _named("rule", rules),
+        "figure": _named("figure", drawn),
     }
+
+
+def _readings() -> Schema:
+    """What the source leaves open; which values fit a key, the key decides."""
+    schema, choice = _model(ReadingsEntry), _model(ChoiceEntry)
+    key = {"pattern": f"^({'|'.join(PARTS)})(\\.|$)"}
+    choice["properties"]["key"] |= key
+    schema["properties"]["choices"] |= {"additionalProperties": choice, "propertyNames": LABEL}
+    schema["properties"]["named"] |= {
+        "additionalProperties": {"type": "object", "propertyNames": key},
+        "propertyNames": LABEL,
+    }
+    return schema
 
 
 def _named(key: str, kinds: Mapping[str, tuple[str, Schema]]) -> Schema:
     """A name alone, or a mapping with the name under `key` and the options that belong to it."""
     name = {"oneOf": _constants({name: about for name, (about, _) in kinds.items()})}
+    needy = [each for each, (_, options) in kinds.items() if set(options.get("required", ())) - {key}]
+    alone = {"allOf": [name], "not": {"enum": needy}} if needy else name
     chosen = []
     for each, (_, options) in kinds.items():
         condition = {"properties": {key: {"const": each}}, "required": [key]}
@@ -81,7 +105,7 @@ def _named(key: str, kinds: Mapping[str, tuple[str, Schema]]) -> Schema:
             {"if": condition, "then": options | {"properties": {key: True, **options["properties"]}}}
         )
     mapping = {"type": "object", "properties": {key: name}, "required": [key], "allOf": chosen}
-    return {"if": {"type": "object"}, "then": mapping, "else": name}
+    return {"if": {"type": "object"}, "then": mapping, "else": alone}
 
 
 def _constants(meanings: Mapping[str, str]) -> list[Schema]:
@@ -93,21 +117,32 @@ def _names(meanings: Mapping[str, str]) -> Schema:
 
 
 def _learner(parameters: type[Parameters]) -> Schema:
-    """A learner's parameters, each alone or as a grid of values."""
-    schema = _model(parameters)
-    properties = {FAMILY: LABEL | {"type": "string", "description": "the label of the grid that it is of"}}
+    """A learner's parameters, and what else its entry may have."""
+    schema = _with_grids(_model(parameters))
+    for each in schema["properties"].values():
+        each["anyOf"].append(_alone(OPTION, {"type": "string"}))
+    about = "for which examples it asks for the label; for all, if left out"
+    reserved = {
+        FAMILY: LABEL | {"type": "string", "description": "the label of the grid that it is of"},
+        ASK: {"description": about, "allOf": [{"$ref": "#/definitions/ask"}]},
+    }
+    return schema | {"properties": reserved | schema["properties"]}
+
+
+def _with_grids(schema: Schema) -> Schema:
+    """The schema of parameters, each of which may also be a grid of values."""
+    properties = {}
     for name, single in schema["properties"].items():
         about = {key: single[key] for key in ("description", "default") if key in single}
         value = {key: single[key] for key in single if key not in about}
-        values = {"type": "array", "items": value, "minItems": 1}
-        grid = {
-            "type": "object",
-            "properties": {GRID: values},
-            "required": [GRID],
-            "additionalProperties": False,
-        }
+        grid = _alone(GRID, {"type": "array", "items": value, "minItems": 1})
         properties[name] = about | {"anyOf": [value, grid]}
     return schema | {"properties": properties}
+
+
+def _alone(key: str, value: Schema) -> Schema:
+    """A mapping with this one key."""
+    return {"type": "object", "properties": {key: value}, "required": [key], "additionalProperties": False}
 
 
 def _model(parameters: type[Parameters]) -> Schema:

@@ -24,12 +24,14 @@ class Ours:
     """A class that a Python user hands in as a learner."""
 
 
-def parsed(source: str | Mapping[str, object], overrides: Sequence[str] = ()) -> Experiment:
+def parsed(
+    source: str | Mapping[str, object], overrides: Sequence[str] = (), folder: Path = Path("/data")
+) -> Experiment:
     return parse_config(
         source,
         name="trial",
         where="configs/trial.yaml",
-        folder=Path("/data"),
+        folder=folder,
         overrides=overrides,
         foreign={"ours": Ours},
     )
@@ -61,7 +63,7 @@ def outcome(source: str | Mapping[str, object], overrides: Sequence[str] = ()) -
 def assert_sound(experiment: Experiment) -> None:
     """The experiment survives JSON, says the same again when parsed, and has labels fit for tables."""
     text = json.dumps(experiment.resolved(), allow_nan=False)
-    again = parsed(json.loads(text))
+    again = parsed(json.loads(text), folder=experiment.folder)
     assert again == experiment
     assert json.dumps(again.resolved()) == text
     for labels in (

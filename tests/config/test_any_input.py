@@ -42,6 +42,20 @@ WORDS = [
         "\x00",
         "<<",
     ),
+    *("readings", "choices", "key", "values", "sample", "named", "learners.M.margin", "preprocess=", "ask"),
+    *(
+        "option",
+        "rule",
+        "random",
+        "rate",
+        "ellipsoid",
+        "figure",
+        "tradeoff",
+        "growth",
+        "over",
+        "file",
+        "separable",
+    ),
     *("x" * 1000, "é\u0301", "\ud800", "0", "-1", "1_000", ".inf", "null", "~", "=", "{grid: [1]}"),
 ]
 NUMBERS = [
@@ -116,6 +130,31 @@ VALID: list[Json] = [
             },
             "trend": {"says": "C matters", "holds": "P.updates decreases with C"},
             "bound": {"says": "never many", "holds": "M.mistakes@100 < 1e3 in epoch 2", "always": True},
+        },
+    },
+    {
+        "datasets": ["letter", {"name": "separable", "margin": {"grid": [0.2, 0.1]}, "d": 3}],
+        "learners": {
+            "M": {"learner": "mira", "margin": 0.1},
+            "A": {"learner": "iellip", "ask": {"rule": "random", "rate": {"grid": [0.1, 1]}}, "b": 0.2},
+            "E": {"learner": "iellip", "ask": "ellipsoid", "seed": {"option": "seed"}},
+        },
+        "readings": {
+            "choices": {
+                "c": {"key": "learners.A.c", "values": [0.1, 0.5]},
+                "scaling": {"key": "preprocess", "values": [[], ["standardize"]]},
+                "letter": {"key": "datasets.0.train", "values": {"half": 0.5}},
+            },
+            "sample": 2,
+            "seed": 1,
+            "named": {"both": {"learners.M": "mira", "preprocess": ["minmax", {"name": "bias", "value": 2}]}},
+        },
+        "metrics": ["test_error", "labels"],
+        "figures": ["epochs", {"figure": "tradeoff", "x": "labels", "relative_to": "M", "file": "asked"}],
+        "claims": {
+            "few": {"says": "it", "holds": "M.updates < E.updates", "datasets": ["letter"]},
+            "more": {"says": "it", "holds": "A.updates increases with rate"},
+            "wide": {"says": "it", "holds": "M.mistakes decreases with margin"},
         },
     },
 ]

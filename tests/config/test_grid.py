@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.config.outcomes import error_of, parsed
+from tests.config.outcomes import assert_sound, error_of, parsed
 
 
 def config(**parameters: object) -> dict[str, object]:
@@ -60,6 +60,44 @@ def test_a_grid_is_the_product_of_its_axes_in_order(
     found = [tuple(each.parameters[name] for name in ("b", "c", "margin")) for each in learners]
     assert found == list(product(b, c, margin))
     assert len({each.label for each in learners}) == len(found)
+
+
+def test_options_of_data_sets_may_be_grids_too() -> None:
+    sets = ["usps", {"name": "separable", "margin": {"grid": [0.2, 0.1]}, "d": {"grid": [3, 4]}, "n_test": 9}]
+    experiment = parsed({"datasets": sets, "learners": {"A": "pa"}})
+    assert [each.label for each in experiment.datasets] == [
+        "usps",
+        "separable d=3 margin=0.2",
+        "separable d=4 margin=0.2",
+        "separable d=3 margin=0.1",
+        "separable d=4 margin=0.1",
+    ]
+    assert {each.options["n_test"] for each in experiment.datasets[1:]} == {9}
+    assert {each.family for each in experiment.datasets[1:]} == {"separable"}
+    assert_sound(experiment)
+
+
+def test_a_list_is_one_value_of_a_grid() -> None:
+    letters = {"name": "letter", "classes": {"grid": [["A", "B"], ["C", "D"]]}}
+    labels = [each.label for each in parsed({"dataset": letters, "learners": {"A": "pa"}}).datasets]
+    assert labels == ["letter classes=A,B", "letter classes=C,D"]
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"margin": {"grid": []}}, "dataset.margin.grid: an empty grid; give at least one value"),
+        ({"margin": {"grid": [0.1, 2]}}, "dataset.margin.grid.1: expected a number > 0 and <= 0.99, got 2"),
+        ({"margin": {"grid": [0.1, 0.1]}}, "dataset: a second data set 'separable'"),
+        ({"margn": {"grid": [0.1, 0.2]}}, "dataset.margn.grid.0: unknown option of separable 'margn'"),
+        (
+            {"seed": {"grid": list(range(101))}, "d": {"grid": list(range(2, 103))}},
+            "dataset: too many data sets: a config may have 10,000, all grids written out",
+        ),
+    ],
+)
+def test_a_wrong_grid_of_a_data_set(options: dict[str, object], error: str) -> None:
+    assert error in error_of({"dataset": {"name": "separable", **options}, "learners": {"A": "pa"}})
 
 
 def test_text_can_vary_too_and_other_learners_keep_their_places() -> None:

@@ -120,7 +120,10 @@ claims: {one: {says: it, holds: PA.updates < MIRA.updates, epochs: [3]}}
 @pytest.mark.parametrize(
     ("override", "error"),
     [
-        ("metrics=[updates]", "figures: the figure 'curves' needs the metric 'curves'; add it to 'metrics'"),
+        (
+            "metrics=[updates]",
+            "figures.0: the figure 'curves' needs the metric 'curves'; add it to 'metrics'",
+        ),
         ("protocol.epochs=1", "claims.one.epochs: there is no epoch 3: the protocol has 1"),
         (
             "learners={PA: pa}",

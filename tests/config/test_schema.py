@@ -8,8 +8,8 @@ import yaml
 
 from onlinelearn import figures
 from onlinelearn.config.schema import FILE, config_schema, schema_text
+from onlinelearn.datasets.choice import NAMED
 from onlinelearn.datasets.preprocess import PREPROCESSORS
-from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.learners import registry
 from onlinelearn.metrics import METRICS
 from onlinelearn.papers import PAPERS
@@ -39,6 +39,14 @@ def with_claim(**entry: object) -> dict[str, Any]:
     return {"dataset": "usps", "learners": {"A": "pa"}, "claims": {"one": entry}}
 
 
+def with_readings(**readings: object) -> dict[str, Any]:
+    return {"dataset": "usps", "learners": {"A": "pa"}, "readings": readings}
+
+
+def with_ask(ask: object) -> dict[str, Any]:
+    return {"dataset": "usps", "learners": {"A": {"learner": "iellip", "ask": ask}}}
+
+
 GOOD: list[dict[str, Any]] = [
     {"dataset": "usps", "learners": {"A": "pa"}},
     {"dataset": {"name": "usps"}, "learners": {"A": {"learner": "pa"}}, "protocol": {}},
@@ -54,6 +62,18 @@ GOOD: list[dict[str, Any]] = [
     {"dataset": "usps", "learners": {"A": {"learner": "pa", "family": "F"}}, "paper": "icml09", "claims": {}},
     with_claim(says="it", holds="A.updates < 3"),
     with_claim(says="it", holds=["A.updates < 3", "A.updates > 1"], source="p. 1", epochs=[1], always=True),
+    {"dataset": {"name": "separable", "margin": {"grid": [0.1, 0.2]}}, "learners": {"A": "pa"}},
+    {
+        "dataset": "usps",
+        "learners": {"A": "pa"},
+        "figures": ["epochs", {"figure": "tradeoff", "x": "updates"}],
+    },
+    {"dataset": "separable", "learners": {"A": {"learner": "pa", "margin": {"option": "margin"}}}},
+    with_ask("ellipsoid"),
+    with_ask({"rule": "random", "rate": {"grid": [0.1, 1]}}),
+    with_readings(choices={"C": {"key": "learners.A.C", "values": [2, 3]}}, seed=1),
+    with_readings(choices={"x": {"key": "preprocess", "values": {"no": []}}}, sample=0),
+    with_readings(named={"all": {"learners.A.C": 2, "dataset.train": 0.5}}),
 ]
 
 BAD: list[dict[str, Any]] = [
@@ -89,6 +109,29 @@ BAD: list[dict[str, Any]] = [
     {"dataset": "usps", "learners": {"A": "pa"}, "paper": "none"},
     {"dataset": "usps", "learners": {"A": "pa"}, "claims": []},
     {"dataset": "usps", "learners": {"A": "pa"}, "claims": {"": {"says": "it", "holds": "A.updates < 3"}}},
+    {"dataset": {"name": "separable", "margin": {"grid": []}}, "learners": {"A": "pa"}},
+    {"dataset": {"name": "separable", "margin": {"grid": [2]}}, "learners": {"A": "pa"}},
+    {"dataset": {"path": {"grid": ["a.csv"]}, "label": "y"}, "learners": {"A": "pa"}},
+    {"dataset": "usps", "learners": {"A": "pa"}, "figures": [{"figure": "tradeoff", "z": "updates"}]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "figures": [{"x": "updates"}]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "figures": ["epochs", "epochs"]},
+    {"dataset": "usps", "learners": {"A": "pa"}, "figures": ["growth"]},
+    {"dataset": "separable", "learners": {"A": {"learner": "pa", "margin": {"option": 3}}}},
+    {"dataset": "separable", "learners": {"A": {"learner": "pa", "margin": {"option": "margin", "x": 1}}}},
+    with_ask("random"),
+    with_ask("never"),
+    with_ask({"rate": 1}),
+    with_ask({"rule": "random", "rate": 2}),
+    with_ask({"rule": {"grid": ["ellipsoid"]}}),
+    with_readings(choices={"C": {"key": "learners.A.C", "values": []}}),
+    with_readings(choices={"C": {"key": "learners.A.C"}}),
+    with_readings(choices={"C": {"key": "protocol.epochs", "values": [1]}}),
+    with_readings(choices={"C": {"key": "learners_", "values": [1]}}),
+    with_readings(choices={"": {"key": "learners.A.C", "values": [1]}}),
+    with_readings(named={"all": {"metrics": ["updates"]}}),
+    with_readings(named={"all": 3}),
+    with_readings(sample=-1),
+    with_readings(samples=1),
     with_claim(holds="A.updates < 3"),
     with_claim(says="it"),
     with_claim(says="", holds="A.updates < 3"),
@@ -116,7 +159,7 @@ def test_what_the_parser_rejects_does_not_fit(config: dict[str, Any]) -> None:
 
 def test_every_name_is_in_it_with_a_description() -> None:
     described = list(constants(config_schema()))
-    for names in (registry(), PREPROCESSORS, ENTRIES, METRICS, figures.names(), PAPERS):
+    for names in (registry(), PREPROCESSORS, NAMED, METRICS, figures.names(), PAPERS):
         for name in names:
             assert any(each["const"] == name and each["description"] for each in described), name
 
@@ -126,7 +169,7 @@ def test_a_learners_parameters_are_offered_with_what_they_do(name: str) -> None:
     branches = config_schema()["definitions"]["learner"]["then"]["allOf"]
     (branch,) = [each["then"] for each in branches if each["if"]["properties"]["learner"]["const"] == name]
     cls: type = registry()[name]
-    assert list(branch["properties"]) == ["learner", "family", *model(cls).model_fields]
+    assert list(branch["properties"]) == ["learner", "family", "ask", *model(cls).model_fields]
     for parameter, field in model(cls).model_fields.items():
         assert branch["properties"][parameter]["description"] == field.description
         assert branch["properties"][parameter]["default"] == field.default

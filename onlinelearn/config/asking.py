@@ -1,0 +1,38 @@
+"""Selective sampling in a config: the `ask` of a learner's entry."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from onlinelearn.config.spot import Spot
+from onlinelearn.config.validate import validated
+from onlinelearn.learners import registry
+from onlinelearn.learners.asking import RULES, Ask, ByEllipsoid
+from onlinelearn.learners.ellipsoid import EllipsoidLearner
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A rule for asking, and its options, each alone or as a grid."""
+
+    spot: Spot
+    rule: type[Ask]
+    options: Mapping[str, Spot]
+
+    def made(self, options: Mapping[str, Spot]) -> Ask | None:
+        """The rule with these options; None, and a problem, if one is wrong."""
+        return validated(self.rule, options, self.spot, kind="option of ask")
+
+
+def read_asking(spot: Spot, learner: str) -> Asking | None:
+    """The rule that `ask` gives this learner; None, and a problem, if it can't have it."""
+    if (named := spot.named("rule", "rule", RULES)) is None:
+        return None
+    name, options = named
+    if (ours := registry().get(learner)) is None:
+        spot.fail("only a built-in learner can be told when to ask for a label")
+        return None
+    if RULES[name] is ByEllipsoid and not issubclass(ours, EllipsoidLearner):
+        fitting = [name for name, cls in registry().items() if issubclass(cls, EllipsoidLearner)]
+        spot.fail(f"the rule '{name}' needs a learner with an ellipsoid: {', '.join(fitting)}")
+        return None
+    return Asking(spot, RULES[name], {"rule": spot.child("rule") or spot, **options})

@@ -1,0 +1,85 @@
+"""The parts of a config that say what runs: data sets, preprocessing and learners."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from onlinelearn.config.choices import OPTION, Arm
+from onlinelearn.config.datasets import read_datasets
+from onlinelearn.config.grid import MOST
+from onlinelearn.config.learners import read_learners
+from onlinelearn.config.spot import Spot
+from onlinelearn.config.validate import made
+from onlinelearn.datasets.preprocess import PREPROCESSORS, Step
+from onlinelearn.learners import registry
+from onlinelearn.parameters import model
+from onlinelearn.types import Kind
+from onlinelearn.wording import LONGEST_LIST, shorten
+
+KEYS = ("dataset", "datasets", "preprocess", "learners")
+
+
+def read_parts(top: Spot, folder: Path, foreign: Mapping[str, type]) -> tuple[Arm, ...]:
+    """An arm for each data set; to be thrown away if that left problems."""
+    given = {key: spot for key in KEYS if (spot := top.child(key))}
+    preprocess = _preprocess(given.get("preprocess"))
+    datasets = read_datasets(top, given, folder)
+    read = partial(read_learners, top, given.get("learners"), foreign)
+    learners = read(datasets[0] if datasets else None)
+    differ = any(each.bound for each in learners)
+    if differ and len(datasets) * len(learners) > MOST:
+        given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
+    arms = [Arm(dataset, preprocess, learners) for dataset in datasets]
+    _check_kinds(arms, given.get("learners"))
+    if differ and not top.problems:
+        arms = [replace(arm, learners=read(arm.dataset)) for arm in arms]
+    return tuple(arms)
+
+
+def _check_kinds(arms: Sequence[Arm], spot: Spot | None) -> None:
+    """Note the first learner that can't learn what a data set is for; one that is not ours wants classes."""
+    for arm in arms:
+        for each in arm.learners:
+            ours = registry().get(each.learner)
+            kind, wanted = ours.kind if ours else "classification", arm.dataset.kind
+            if spot is None or (kind == wanted and (kind == "classification" or not each.ask)):
+                continue
+            entry = spot.child(each.label) or spot.child(each.family) or spot
+            if kind == wanted:
+                entry.fail(f"'ask' is for classes; {each.learner} is for {kind}, and needs every example")
+            else:
+                able = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
+                entry.fail(
+                    f"{each.learner} is for {kind}, and {arm.dataset.label} for {wanted}; choose from {able}"
+                )
+            return
+
+
+def _of_kind(kind: Kind) -> list[str]:
+    return [name for name, cls in registry().items() if cls.kind == kind]
+
+
+def unlike(arms: Sequence[Arm], written: Sequence[Arm], reading: str) -> tuple[Arm, ...]:
+    """The arms of a reading, of the same data sets, that differ from those as written."""
+    ours = [
+        replace(arm, dataset=replace(arm.dataset, base=as_is.dataset.base))
+        for arm, as_is in zip(arms, written, strict=True)
+    ]
+    return tuple(
+        replace(arm, dataset=replace(arm.dataset, reading=reading))
+        for arm, as_is in zip(ours, written, strict=True)
+        if arm != as_is
+    )
+
+
+def _preprocess(spot: Spot | None) -> tuple[Step, ...]:
+    steps = [_step(item) for item in spot.items("a list of preprocessors")] if spot else []
+    return tuple(step for step in steps if step)
+
+
+def _step(spot: Spot) -> Step | None:
+    if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
+        return None
+    name, given = named
+    return made(lambda params: Step(name, params), model(PREPROCESSORS[name]), given, spot)

@@ -1,0 +1,308 @@
+"""Readings: the config once more for each way to read it, and nothing that is the same as written."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onlinelearn.config import Arm, Experiment
+from onlinelearn.config.readings import Reading, drawn, n_combinations
+from onlinelearn.config.spot import Spot
+from onlinelearn.config.tree import Node
+from tests.config.outcomes import assert_sound, error_of, parsed
+
+CONFIG: dict[str, Any] = {
+    "datasets": ["usps", {"name": "isolet", "attributes": "variance"}],
+    "preprocess": ["unit_norm"],
+    "learners": {"I": {"learner": "iellip", "c": 0.1, "b": {"grid": [0.1, 0.2]}}, "P": "pa"},
+}
+
+CHOICES: dict[str, Any] = {
+    "c": {"key": "learners.I.c", "values": [0.01, 0.1, 0.5]},
+    "scaling": {"key": "preprocess", "values": [[], ["standardize", {"name": "bias", "value": 2}]]},
+    "PA": {"key": "learners.P", "values": {"II": {"learner": "pa", "variant": "PA-II"}}},
+    "isolet": {"key": "datasets.1.attributes", "values": ["first", "pca"]},
+}
+
+
+def config(**readings: object) -> dict[str, Any]:
+    return CONFIG | {"readings": readings}
+
+
+def under(experiment: Experiment, reading: str) -> list[Arm]:
+    return [arm for arm in experiment.arms if arm.dataset.reading == reading]
+
+
+def labels(experiment: Experiment) -> list[str]:
+    return [arm.dataset.label for arm in experiment.arms]
+
+
+def test_each_choice_is_changed_alone_where_it_makes_a_difference() -> None:
+    experiment = parsed(config(choices=CHOICES))
+    assert labels(experiment) == [
+        "usps",
+        "isolet",
+        "usps | c=0.01",
+        "isolet | c=0.01",
+        "usps | c=0.5",
+        "isolet | c=0.5",
+        "usps | scaling=none",
+        "isolet | scaling=none",
+        "usps | scaling=standardize,bias value=2",
+        "isolet | scaling=standardize,bias value=2",
+        "usps | PA=II",
+        "isolet | PA=II",
+        "isolet | isolet=first",
+        "isolet | isolet=pca",
+    ]
+    assert [arm.dataset.base for arm in experiment.arms[-4:]] == ["usps", "isolet", "isolet", "isolet"]
+    assert experiment.written == parsed(CONFIG).arms
+    assert_sound(experiment)
+
+
+@pytest.mark.parametrize(
+    ("reading", "overrides"),
+    [
+        ("c=0.5", ["learners.I.c=0.5"]),
+        ("scaling=none", ["preprocess=[]"]),
+        ("isolet=pca", ["datasets.1.attributes=pca"]),
+        ("PA=II", ["learners.P={learner: pa, variant: PA-II}"]),
+    ],
+)
+def test_a_reading_is_the_config_with_that_set(reading: str, overrides: list[str]) -> None:
+    arms = under(parsed(config(choices=CHOICES)), reading)
+    as_set = {arm.dataset.base: arm for arm in parsed(CONFIG, overrides).arms}
+    assert arms
+    for arm in arms:
+        other = as_set[arm.dataset.base]
+        assert replace(arm, dataset=other.dataset) == other
+        assert arm.dataset.choice == other.dataset.choice
+
+
+def test_a_combination_makes_all_its_changes() -> None:
+    experiment = parsed(config(choices=CHOICES, sample=5, seed=1))
+    assert_sound(experiment)
+    singles = set(labels(parsed(config(choices=CHOICES))))
+    values = {
+        "c=0.01": "learners.I.c=0.01",
+        "c=0.5": "learners.I.c=0.5",
+        "scaling=none": "preprocess=[]",
+        "scaling=standardize,bias value=2": "preprocess=[standardize, {name: bias, value: 2}]",
+        "PA=II": "learners.P={learner: pa, variant: PA-II}",
+        "isolet=first": "datasets.1.attributes=first",
+        "isolet=pca": "datasets.1.attributes=pca",
+    }
+    combined = {arm.dataset.reading for arm in experiment.arms if arm.dataset.label not in singles}
+    assert len(combined) == 5
+    for reading in combined:
+        parts = reading.split(", ")
+        assert len(parts) > 1
+        found = under(experiment, reading)
+        as_set = parsed(CONFIG, [values[part] for part in parts])
+        assert [arm.learners for arm in found] == [as_set.learners] * len(found)
+        assert [arm.preprocess for arm in found] == [as_set.preprocess] * len(found)
+        assert found[-1].dataset.choice == as_set.datasets[-1].choice
+
+
+def test_the_draws_depend_on_the_seed_alone() -> None:
+    sampled = [labels(parsed(config(choices=CHOICES, sample=4, seed=seed))) for seed in (1, 1, 2)]
+    assert sampled[0] == sampled[1] != sampled[2]
+
+
+def readings(sizes: list[int]) -> list[list[Reading]]:
+    spot = Spot(Node(None, 0), (), [])
+    return [[Reading(f"{i}={j}", (), spot) for j in range(size)] for i, size in enumerate(sizes)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=4), st.integers(0, 2**64 - 1))
+def test_as_many_as_there_are_is_all_of_them(sizes: list[int], seed: int) -> None:
+    every = [
+        {f"{i}={pick - 1}" for i, pick in enumerate(picks) if pick}
+        for picks in product(*(range(size + 1) for size in sizes))
+    ]
+    several = {frozenset(each) for each in every if len(each) > 1}
+    found = [
+        frozenset(each.name for each in combined)
+        for combined in drawn(readings(sizes), n_combinations(readings(sizes)), seed)
+    ]
+    assert len(found) == len(set(found)) == n_combinations(readings(sizes))
+    assert set(found) == several
+
+
+def test_all_combinations_are_equally_likely() -> None:
+    choices = readings([1, 2, 3])
+    counts = Counter(
+        tuple(each.name for each in next(drawn(choices, 1, seed)))
+        for seed in range(300 * n_combinations(choices))
+    )
+    assert len(counts) == n_combinations(choices) == 17
+    # 300 each on average; five standard deviations.
+    assert max(abs(count - 300) for count in counts.values()) < 5 * 300**0.5
+
+
+def test_what_no_label_has_room_for_gets_a_number_and_is_written_out_in_the_record() -> None:
+    long = {
+        f"{letter * 12}": {"key": f"learners.{letter}", "values": ["mira", "perceptron"]}
+        for letter in "ABCDEF"
+    }
+    learners = dict.fromkeys("ABCDEF", "pa")
+    experiment = parsed(
+        {"dataset": "usps", "learners": learners, "readings": {"choices": long, "sample": 40}}
+    )
+    assert_sound(experiment)
+    cut = [arm for arm in experiment.arms if arm.dataset.reading.startswith("sample ")]
+    assert cut
+    assert all(arm.dataset.label.endswith("…") and len(arm.dataset.label) == 80 for arm in cut)
+    changed = experiment.resolved()["readings"]["named"][cut[0].dataset.reading]  # type: ignore[index]
+    assert changed == {
+        f"learners.{each.label}": each.resolved() for each in cut[0].learners if each.learner != "pa"
+    }
+
+
+def test_readings_with_names_of_their_own_change_several_keys_at_once() -> None:
+    named = {"as LIBOL": {"learners.I.decay": "round", "preprocess": []}}
+    experiment = parsed(config(named=named))
+    assert labels(experiment)[2:] == ["usps | as LIBOL", "isolet | as LIBOL"]
+    arm = experiment.arms[-1]
+    assert {each.parameters.get("decay") for each in arm.learners} == {"round", None}
+    assert arm.preprocess == ()
+    assert_sound(experiment)
+
+
+def test_a_reading_that_changes_nothing_is_left_out() -> None:
+    same = {"c": {"key": "learners.I.c", "values": [0.1]}}
+    assert parsed(config(choices=same, named={"nothing": {}})) == parsed(CONFIG)
+
+
+def test_a_name_alone_can_be_given_options_by_a_reading() -> None:
+    choice = {"train": {"key": "datasets.0.train", "values": [0.5]}}
+    (arm,) = under(parsed(config(choices=choice)), "train=0.5")
+    assert (arm.dataset.base, arm.dataset.options["train"]) == ("usps", 0.5)
+
+
+def test_readings_follow_what_the_command_line_sets() -> None:
+    experiment = parsed(
+        config(choices=CHOICES), ["learners.I.c=0.01", "readings.choices.scaling.values=[[]]"]
+    )
+    assert {arm.dataset.reading for arm in experiment.arms} == {
+        *("", "c=0.1", "c=0.5", "scaling=none", "PA=II", "isolet=first", "isolet=pca")
+    }
+
+
+def choice(**entry: object) -> dict[str, Any]:
+    return config(choices={"x": entry})
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        (
+            choice(key="learners.I.c", values=[0.5, 7]),
+            "choices.x.values.1: x=7: learners.I.c: expected a number",
+        ),
+        (
+            choice(key="learners.I.cc", values=[1]),
+            "x=1: learners.I.cc: unknown parameter 'cc'; did you mean 'c'?",
+        ),
+        (
+            choice(key="learners.I.b", values=[0.5]),
+            "x=0.5: a reading may not rename, add or leave out learners",
+        ),
+        (
+            choice(key="learners.N", values=["pa"]),
+            "x=pa: a reading may not rename, add or leave out learners",
+        ),
+        (choice(key="datasets", values=[["usps"]]), "x=usps: 1 data sets in place of 2"),
+        (
+            choice(key="datasets.7", values=["usps"]),
+            "x=usps: datasets: expected an index from 0 to 2, got '7'",
+        ),
+        (
+            choice(key="dataset.train", values=[0.5]),
+            "x=0.5: datasets: give 'dataset' or 'datasets', not both",
+        ),
+        (
+            choice(key="protocol.epochs", values=[2]),
+            "x.key: a reading may change dataset, datasets, preprocess or",
+        ),
+        (choice(key="metrics", values=[[]]), "or learners, not 'metrics'"),
+        (choice(key="learners.", values=[1]), "x=1: learners: expected a key, such as learners.PA.C"),
+        (choice(key="learners.X=3.c", values=[1]), "x=1: expected a key, such as learners.PA.C"),
+        (choice(key="learners.I.c", values=[]), "x.values: expected a list of 1 or more or a mapping"),
+        (
+            choice(key="learners.I.c", values=0.5),
+            "x.values: expected a list of 1 or more or a mapping, got 0.5",
+        ),
+        (choice(key="learners.I.c", values=[0.5, "0.5"]), "x.values: two values with one label"),
+        (choice(values=[1]), "x: 'key' is missing"),
+        (choice(key="learners.I.c", values=[1], by=2), "x.by: unknown key 'by'"),
+        (
+            choice(key="learners.I.c", values={"y" * 80: 0.5}),
+            "too long by 11 for labels; give 'values' names",
+        ),
+        (config(choices={"": {"key": "learners", "values": [1]}}), "a label must not be empty"),
+        (config(choices=[]), "readings.choices: expected a mapping, got a list of 0"),
+        (config(sample=-1), "readings.sample: expected an integer >= 0 and <= 10000, got -1"),
+        (
+            config(choices=CHOICES, sample=1000),
+            "sample: the choices have 46 combinations of two or more, not 1000",
+        ),
+        (config(choises={}), "readings.choises: unknown key 'choises'; did you mean 'choices'?"),
+        (config(named={"a": {"seed": 3}}), "readings.named.a.seed: a reading may change"),
+        (config(named={"a": 3}), "readings.named.a: expected a mapping from keys to values, got 3"),
+        (
+            config(named={"c=0.5": {"learners.I.c": 0.4}}, choices=CHOICES),
+            "a second data set 'usps | c=0.5'; change a name",
+        ),
+        (CONFIG | {"readings": 3}, "readings: expected a mapping with choices, sample, seed, named, got 3"),
+    ],
+)
+def test_a_wrong_reading(source: dict[str, Any], error: str) -> None:
+    message = error_of(source)
+    assert error in message
+    assert " more)" not in message
+
+
+def test_what_only_a_combination_gets_wrong_names_it() -> None:
+    choices = {
+        "which": {"key": "learners.P", "values": ["mira"]},
+        "variant": {"key": "learners.P.variant", "values": ["PA-II"]},
+    }
+    assert "readings.sample: which=mira, variant=PA-II: learners.P.variant: unknown parameter" in error_of(
+        config(choices=choices, sample=1)
+    )
+
+
+def test_readings_that_would_eat_the_machine_are_refused() -> None:
+    values = [i / 10_000 for i in range(2_000)]
+    many = config(choices={"c": {"key": "learners.I.c", "values": values}})
+    assert "readings × data sets × learners may be 10,000" in error_of(many)
+
+
+@pytest.mark.parametrize(
+    ("broken", "error"),
+    [
+        ({"preprocess": ["unit"]}, "preprocess.0: unknown preprocessor 'unit'"),
+        ({"datasets": ["upsp"]}, "datasets.0: unknown dataset 'upsp'"),
+        ({"learners": {"I": "ielip"}}, "learners.I: unknown learner 'ielip'"),
+    ],
+)
+def test_what_is_wrong_as_written_is_said_once(broken: dict[str, Any], error: str) -> None:
+    message = error_of(config(choices=CHOICES) | broken)
+    assert error in message
+    assert " more)" not in message
+
+
+def test_an_error_stands_at_the_line_of_the_value() -> None:
+    text = (
+        "dataset: usps\nlearners: {I: iellip}\nreadings:\n  choices:\n    c:\n      key: learners.I.c\n"
+        "      values:\n      - 0.5\n      - 2\n"
+    )
+    assert error_of(text).startswith(
+        "configs/trial.yaml, line 9: readings.choices.c.values.1: c=2: learners.I.c:"
+    )
