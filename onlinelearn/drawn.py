@@ -5,57 +5,89 @@ Drawing takes longer than everything else in a run whose cells are all cached.
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from onlinelearn import figures, files, source, tables
 from onlinelearn.figures import FigureData
+from onlinelearn.figures.options import FigureChoice, Refers
 
 RECORD = ".drawn.json"
 
 
-def draw(folder: Path, names: Sequence[str], data: FigureData) -> None:
-    """Have just these figures in the folder, showing this data."""
-    record = folder / RECORD
-    key = _key(names, data)
-    if _is_current(record, key):
+def draw(
+    folder: Path, choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None] = ()
+) -> None:
+    """Have just these figures in the folder, showing this data.
+
+    `cells` are the keys of the cells that the data comes from: they tell of what a replay would show.
+    """
+    record = _read(folder)
+    key = _key(choices, data, cells)
+    if record.get("key") == key and _intact(folder, record["files"]):
         return
-    record.unlink(missing_ok=True)
     images: dict[str, bytes] = {}
-    for name in names:
-        images |= figures.render(name, data)
+    for choice in choices:
+        images |= figures.render(choice, data)
+    digests = {file: hashlib.sha256(image).hexdigest() for file, image in images.items()}
+    stale = record.get("files", {})
+    if stale or digests:
+        # No key while files of two runs stand side by side; whoever is killed here leaves their names.
+        files.write(folder / RECORD, json.dumps({"files": stale | digests}))
     for file, image in images.items():
         files.write(folder / file, image)
-    for file in {f"{name}.{ending}" for name in figures.names() for ending in ("svg", "png")} - set(images):
+    for file in stale.keys() - digests.keys():
         # What an earlier run drew and this one does not would tell of other results.
         (folder / file).unlink(missing_ok=True)
-    if images:
-        digests = {file: hashlib.sha256(image).hexdigest() for file, image in images.items()}
-        files.write(record, json.dumps({"key": key, "files": digests}))
+    if digests:
+        files.write(folder / RECORD, json.dumps({"key": key, "files": digests}))
+    else:
+        (folder / RECORD).unlink(missing_ok=True)
 
 
-def _key(names: Sequence[str], data: FigureData) -> str:
+def _key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None]) -> str:
     """A hash of all that decides how the figures look."""
     decides = [
         data.title,
         tables.runs_csv(data.rows),
         tables.curves_csv(data.points),
-        *data.metrics,
-        *names,
-        source.digest("onlinelearn.figures", *(f"onlinelearn.figures.{name}" for name in names)),
-        metadata.version("matplotlib"),
+        list(data.metrics),
+        [(each.claim.id, [(cell.dataset, cell.verdict) for cell in each.cells]) for each in data.verdicts],
+        [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
+        list(cells),
+        [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _named(choices)],
+        [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
+        source.digest("onlinelearn.figures", *(f"onlinelearn.figures.{each.name}" for each in choices)),
+        [metadata.version(package) for package in ("matplotlib", "pillow")],
     ]
     return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
 
 
-def _is_current(record: Path, key: str) -> bool:
-    """Whether the figures were drawn for this key, and are still as they were drawn."""
+def _named(choices: Sequence[FigureChoice]) -> list[str]:
+    """The files with published values that figures show."""
+    told = (reference for choice in choices for reference in choice.options.references())
+    return [str(value) for _, kind, value in told if kind is Refers.FILE]
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    """What was drawn here, and for which key; nothing, if that can't be read."""
     try:
-        drawn = json.loads(record.read_bytes())
-        return drawn["key"] == key and all(
-            hashlib.sha256((record.parent / file).read_bytes()).hexdigest() == digest
-            for file, digest in drawn["files"].items()
+        record = json.loads((folder / RECORD).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    named = isinstance(record, dict) and isinstance(record.get("files"), dict)
+    # Only names of files in this folder: these are removed when they are no longer drawn.
+    return record if named and all(Path(file).name == file for file in record["files"]) else {}
+
+
+def _intact(folder: Path, digests: dict[str, str]) -> bool:
+    """Whether the files are still as they were drawn."""
+    try:
+        return all(
+            hashlib.sha256((folder / file).read_bytes()).hexdigest() == digest
+            for file, digest in digests.items()
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except OSError:
         return False

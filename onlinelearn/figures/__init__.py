@@ -1,32 +1,45 @@
-"""The figures: each file in this folder is one, and what it draws is its first line.
+"""The figures: each is a module of this folder, named in `options.OPTIONS`.
 
-A figure module has a function `figure(data: FigureData) -> matplotlib.figure.Figure`. It is found by
-itself, and imported, with matplotlib, only when it is drawn.
+It has a function `figure(data, options) -> matplotlib.figure.Figure`, and, if it moves, one
+`frames(data, options) -> Iterator[Figure]`. It is imported, with matplotlib, only when it is drawn.
 """
 
 import ast
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from onlinelearn.errors import ConfigError
+from onlinelearn.claims import Family
+from onlinelearn.claims.verdict import ClaimVerdict
+from onlinelearn.figures.options import OPTIONS, FigureChoice
 from onlinelearn.results import CurvePoint, Row
+
+if TYPE_CHECKING:
+    from onlinelearn.results import Replay
 
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """What a figure may show: the results of one experiment, and the metrics that its config names."""
+    """What a figure may show: the results of one experiment, and what its config names."""
 
     title: str
     rows: Sequence[Row]
     points: Sequence[CurvePoint]
     metrics: Sequence[str]
+    verdicts: Sequence[ClaimVerdict] = ()
+    learners: Mapping[str, Family] = field(default_factory=dict)
+    datasets: Mapping[str, Family] = field(default_factory=dict)
+    replay: "Callable[[str, str], Replay] | None" = None
+    """The first permutation once more, update by update, by the labels of data set and learner."""
+    folder: Path = Path()
+    """Where the files of published values are, relative to the config."""
 
 
 def names() -> tuple[str, ...]:
     """The figures that a config may name."""
-    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py")))
+    return tuple(OPTIONS)
 
 
 def describe(name: str) -> str:
@@ -35,10 +48,14 @@ def describe(name: str) -> str:
     return (ast.get_docstring(tree) or "").partition("\n")[0]
 
 
-def render(name: str, data: FigureData) -> dict[str, bytes]:
-    """The files `name`.svg and `name`.png by file name, for the caller to write whole."""
-    if name not in names():
-        raise ConfigError(f"unknown figure {name!r}; there are: {', '.join(names())}")
+def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
+    """The figure's files by their names (see `choice.endings`), for the caller to write whole."""
     from onlinelearn.figures._style import files
 
-    return files(name, lambda: import_module(f"{__name__}.{name}").figure(data))
+    module = import_module(f"{__name__}.{choice.name}")
+    images = files(choice.file, lambda: module.figure(data, choice.options))
+    if choice.options.moves:
+        from onlinelearn.figures._animation import animation
+
+        images |= animation(choice.file, lambda: module.frames(data, choice.options))
+    return images

@@ -31,32 +31,53 @@ class Frame:
     gap_x: float
     below: float
     handles: Sequence[Artist]
+    gap_y: float = GAP_Y
+    left: float = LEFT
+    right: float = RIGHT
+    above: float = 0.28
 
 
-def build(frame: Frame, rows: int, columns: int, share_y: bool) -> tuple[Figure, list[list[Axes]]]:
+def roomy(n: int) -> tuple[float, float]:
+    """How large one of n panels is where there is no reason for another size."""
+    return (4.6, 3.0) if n == 1 else (2.9, 2.1)
+
+
+def tile(frame: Frame, n: int) -> tuple[Figure, list[Axes]]:
+    """A figure with n empty panels, each with axes of its own: three in a row, or two by two."""
+    columns = 2 if n == 4 else min(n, 3)
+    figure, panels = build(frame, math.ceil(n / columns), columns, share_x=False, share_y=False)
+    every = list(chain.from_iterable(panels))
+    for spare in every[n:]:
+        spare.remove()
+    return figure, every[:n]
+
+
+def build(
+    frame: Frame, rows: int, columns: int, share_y: bool, share_x: bool = True
+) -> tuple[Figure, list[list[Axes]]]:
     """A figure with rows × columns empty panels."""
-    wide = LEFT + columns * frame.panel[0] + (columns - 1) * frame.gap_x + RIGHT
+    wide = frame.left + columns * frame.panel[0] + (columns - 1) * frame.gap_x + frame.right
     title = textwrap.wrap(frame.title, max(20, int(wide / width("n", SIZE + 2))))
     note = textwrap.wrap(frame.note, max(20, int(wide / width("n"))))
     legend_columns, legend_rows = _legend_shape(frame.handles, wide)
-    top = 0.12 + 0.2 * len(title) + LINE * len(note) + 0.28
+    top = 0.12 + 0.2 * len(title) + LINE * len(note) + frame.above
     bottom = frame.below + (0.12 + LINE * legend_rows if legend_rows else 0.0)
-    high = top + rows * frame.panel[1] + (rows - 1) * GAP_Y + bottom
+    high = top + rows * frame.panel[1] + (rows - 1) * frame.gap_y + bottom
 
     figure = Figure(figsize=(wide, high))
     panels: list[list[Axes]] = figure.subplots(
         rows,
         columns,
         squeeze=False,
-        sharex="col",
+        sharex="col" if share_x else False,
         sharey="row" if share_y else False,
         gridspec_kw={
-            "left": LEFT / wide,
-            "right": 1 - RIGHT / wide,
+            "left": frame.left / wide,
+            "right": 1 - frame.right / wide,
             "top": 1 - top / high,
             "bottom": bottom / high,
             "wspace": frame.gap_x / frame.panel[0],
-            "hspace": GAP_Y / frame.panel[1],
+            "hspace": frame.gap_y / frame.panel[1],
         },
     ).tolist()
     figure.text(0.12 / wide, 1 - 0.12 / high, "\n".join(title), va="top", size=SIZE + 2, weight="bold")

@@ -12,6 +12,7 @@ from onlinelearn.figures import FigureData
 from onlinelearn.figures._layout import Frame, build, fit_ticks, put_ticks
 from onlinelearn.figures._scales import Drawn, drawn, need_log, set_y
 from onlinelearn.figures._style import INK, Look, looks, permutations_note, text
+from onlinelearn.figures.options import FigureOptions
 from onlinelearn.tables.labels import columns, shown_epochs
 from onlinelearn.tables.summary import summarize
 
@@ -62,7 +63,7 @@ class Bars:
         return places, [text(name, 24) for name in self.datasets]
 
 
-def figure(data: FigureData) -> Figure:
+def figure(data: FigureData, _: FigureOptions) -> Figure:
     """A row of panels for each metric that is a column, the same y axis in all of a row."""
     if not data.rows:
         raise ConfigError("figure epochs: there is no result to draw; see why each cell failed")

@@ -1,35 +1,30 @@
 """What the figures show, read from matplotlib's objects."""
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable
 from statistics import fmean
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.text import Text
-from matplotlib.transforms import BboxBase
 
 from onlinelearn.errors import ConfigError
 from onlinelearn.figures import FigureData, curves, epochs
-from onlinelearn.figures._style import applied, looks, text
+from onlinelearn.figures._style import looks, text
+from onlinelearn.figures.options import CurvesOptions
+from tests.figures.made import check_texts, names
 from tests.tables.made import points, row, rows
 
 ONE, ALIKE = {"usps": 7291}, {"usps": 7291, "letter": 15998}
 FOUR = ALIKE | {"isolet": 800, "shuttle": 43500}
 THREE = ["IELLIP", "PA", "SGD"]
 METRICS = ["test_error", "updates", "curves"]
+PLAIN = CurvesOptions()
 
 
-@pytest.fixture(autouse=True)
-def _settings() -> Iterator[None]:
-    with applied():
-        yield
+pytestmark = pytest.mark.usefixtures("_settings")
 
 
 def data(sizes: dict[str, int], learners: list[str], permutations: int = 3, foreign: str = "") -> FigureData:
@@ -42,13 +37,9 @@ def heights(panel: Axes) -> list[float]:
     return [patch.get_height() for patch in panel.patches if isinstance(patch, Rectangle)]
 
 
-def names(figure: Figure) -> list[str]:
-    return [entry.get_text() for legend in figure.legends for entry in legend.get_texts()]
-
-
 def test_bars_are_means_by_epoch_learner_and_data_set() -> None:
     made = data(ALIKE, THREE)
-    panels = epochs.figure(made).axes
+    panels = epochs.figure(made, PLAIN).axes
     assert [panel.get_title() for panel in panels] == ["epoch 1", "epoch 2", "epoch 3", "", "", ""]
     for panel, epoch in zip(panels[:3], (1, 2, 3), strict=True):
         expected = [
@@ -60,60 +51,60 @@ def test_bars_are_means_by_epoch_learner_and_data_set() -> None:
 
 
 def test_a_row_shares_its_axis_and_says_its_unit() -> None:
-    panels = epochs.figure(data(ALIKE, THREE)).axes
+    panels = epochs.figure(data(ALIKE, THREE), PLAIN).axes
     assert [panels[0].get_ylabel(), panels[3].get_ylabel()] == ["test error (%)", "updates"]
     assert len({panel.get_ylim() for panel in panels[:3]}) == 1
     assert all(panel.get_ylim()[0] == 0 for panel in panels)
 
 
 def test_counts_of_very_different_data_sets_get_a_log_axis_that_says_so() -> None:
-    panels = epochs.figure(data(FOUR, THREE)).axes
+    panels = epochs.figure(data(FOUR, THREE), PLAIN).axes
     assert [panel.get_yscale() for panel in panels] == ["linear"] * 3 + ["log"] * 3
     assert panels[3].get_ylabel() == "updates, log scale"
 
 
 def test_a_learner_without_updates_leaves_a_gap() -> None:
-    panels = epochs.figure(data(ALIKE, THREE, foreign="PA")).axes
+    panels = epochs.figure(data(ALIKE, THREE, foreign="PA"), PLAIN).axes
     assert [len(heights(panel)) for panel in panels] == [6, 6, 6, 4, 4, 4]
     left = sorted(patch.get_x() for patch in panels[3].patches if isinstance(patch, Rectangle))
     assert left[1] - left[0] == pytest.approx(2)
 
 
 def test_one_data_set_has_the_learners_below_the_bars_and_no_legend() -> None:
-    figure = epochs.figure(data(ONE, THREE))
+    figure = epochs.figure(data(ONE, THREE), PLAIN)
     assert not figure.legends
     assert [label.get_text() for label in figure.axes[-1].get_xticklabels()] == THREE
 
 
 def test_several_data_sets_have_their_names_below_and_one_legend() -> None:
-    figure = epochs.figure(data(FOUR, THREE))
+    figure = epochs.figure(data(FOUR, THREE), PLAIN)
     assert names(figure) == THREE
     assert [label.get_text() for label in figure.axes[-1].get_xticklabels()] == list(FOUR)
 
 
 @pytest.mark.parametrize(("permutations", "whiskers"), [(1, 0), (3, 1)])
 def test_whiskers_stand_only_where_the_uncertainty_is_known(permutations: int, whiskers: int) -> None:
-    panels = epochs.figure(data(ALIKE, THREE, permutations)).axes
+    panels = epochs.figure(data(ALIKE, THREE, permutations), PLAIN).axes
     assert [len(panel.collections) for panel in panels] == [whiskers] * 6
 
 
 def test_whiskers_end_where_no_error_can_be() -> None:
     results = [row(error, permutation=i) for i, error in enumerate([0.0, 0.9])]
-    (panel,) = epochs.figure(FigureData("T", results, [], ["test_error"])).axes
+    (panel,) = epochs.figure(FigureData("T", results, [], ["test_error"]), PLAIN).axes
     (whisker,) = [c for c in panel.collections if isinstance(c, LineCollection)]
     assert [y for _, y in whisker.get_segments()[0]] == pytest.approx([0, 100])
 
 
 def test_rows_are_the_metrics_that_the_config_names() -> None:
     results = [row(extra={"balanced_error": 0.25})]
-    panels = epochs.figure(FigureData("T", results, [], ["curves", "balanced_error", "seconds"])).axes
+    panels = epochs.figure(FigureData("T", results, [], ["curves", "balanced_error", "seconds"]), PLAIN).axes
     assert [panel.get_ylabel() for panel in panels] == ["balanced error (%)", "seconds"]
     assert heights(panels[0]) == [25.0]
 
 
 def test_curves_are_means_over_the_permutations_with_a_band() -> None:
     made = data(ALIKE, THREE)
-    figure = curves.figure(made)
+    figure = curves.figure(made, PLAIN)
     panel = figure.axes[1]
     assert panel.get_title() == "letter"
     for learner, line in zip(THREE, panel.lines, strict=True):
@@ -127,21 +118,30 @@ def test_curves_are_means_over_the_permutations_with_a_band() -> None:
 
 
 def test_curves_of_a_learner_without_updates_show_its_error_only() -> None:
-    panels = curves.figure(data(ONE, THREE, foreign="SGD")).axes
+    panels = curves.figure(data(ONE, THREE, foreign="SGD"), PLAIN).axes
     assert [len(panel.lines) for panel in panels] == [3, 2]
-    alone = curves.figure(data(ONE, ["SGD"], foreign="SGD")).axes
+    alone = curves.figure(data(ONE, ["SGD"], foreign="SGD"), PLAIN).axes
     assert [len(panel.lines) for panel in alone] == [1, 0]
     assert alone[0].get_xlim()[1] > 4096
 
 
 def test_curves_need_the_metric_curves() -> None:
     with pytest.raises(ConfigError, match="add 'curves' to the config's metrics"):
-        curves.figure(FigureData("T", [row()], [], ["test_error"]))
+        curves.figure(FigureData("T", [row()], [], ["test_error"]), PLAIN)
 
 
 def test_epochs_need_a_result() -> None:
     with pytest.raises(ConfigError, match="no result"):
-        epochs.figure(FigureData("T", [], [], ["test_error"]))
+        epochs.figure(FigureData("T", [], [], ["test_error"]), PLAIN)
+
+
+def test_a_logarithm_may_be_below_zero() -> None:
+    results = [row(extra={"log_volume": volume}, permutation=i) for i, volume in enumerate([-8.0, -10.0])]
+    (panel,) = epochs.figure(FigureData("T", results, [], ["log_volume"]), PLAIN).axes
+    assert heights(panel) == [-9.0]
+    low, high = panel.get_ylim()
+    (whisker,) = [c for c in panel.collections if isinstance(c, LineCollection)]
+    assert low < min(y for _, y in whisker.get_segments()[0]) < -10 < 0 <= high
 
 
 def test_learners_differ_by_more_than_colour() -> None:
@@ -169,33 +169,9 @@ LONG = ["a learner whose name is long", "another one with a name that is much lo
 @pytest.mark.parametrize("sizes", [ONE, ALIKE, FOUR], ids=["one", "two", "four"])
 @pytest.mark.parametrize("figure", [epochs.figure, curves.figure], ids=["epochs", "curves"])
 def test_no_text_overlaps_another_or_leaves_the_figure(
-    figure: Callable[[FigureData], Figure],
+    figure: Callable[[FigureData, CurvesOptions], Figure],
     sizes: dict[str, int],
     learners: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = figure(data(sizes, learners))
-    boxes = drawn_texts(made, monkeypatch)
-    assert len(boxes) > 20
-    for found, box in boxes.items():
-        inside = box.x0 >= 0 and box.y0 >= 0 and box.x1 <= made.bbox.x1 and box.y1 <= made.bbox.y1
-        assert inside, f"{found.get_text()!r} leaves the figure"
-    for a, b in combinations(boxes, 2):
-        # The boxes of slanted names overlap where the names don't.
-        if not a.get_rotation() % 90 and not b.get_rotation() % 90:
-            assert not boxes[a].overlaps(boxes[b]), f"{a.get_text()!r} overlaps {b.get_text()!r}"
-
-
-def drawn_texts(figure: Figure, monkeypatch: pytest.MonkeyPatch) -> dict[Text, BboxBase]:
-    """Where each text is that is really drawn: an axis also has labels beyond its limits, which are not."""
-    drawn: list[Text] = []
-    draw = Text.draw
-
-    def record(self: Text, renderer: RendererBase) -> None:
-        if self.get_visible() and self.get_text():
-            drawn.append(self)
-        draw(self, renderer)
-
-    monkeypatch.setattr(Text, "draw", record)
-    FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]
-    return {found: found.get_window_extent() for found in drawn}
+    check_texts(figure(data(sizes, learners), PLAIN), monkeypatch, least=21)

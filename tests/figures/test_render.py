@@ -1,19 +1,24 @@
 """The files of a figure: found, whole, the same each time, and made without heavy imports."""
 
+import io
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier, BrokenBarrierError
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import pytest
 from matplotlib.figure import Figure
+from PIL import Image
 
 from onlinelearn import figures
-from onlinelearn.errors import ConfigError
 from onlinelearn.figures import FigureData
+from onlinelearn.figures._animation import animation
 from onlinelearn.figures._style import files
+from onlinelearn.figures.options import OPTIONS, FigureChoice
 from tests.tables.made import points, rows
 
 SIZES = {"usps": 7291, "letter": 15998}
@@ -28,6 +33,11 @@ def made(title: str, sizes: dict[str, int], learners: list[str]) -> FigureData:
 DATA = made("IELLIP against PA", SIZES, ["IELLIP", "PA"])
 
 
+def plain(name: str) -> FigureChoice:
+    """A figure without options."""
+    return FigureChoice(name, OPTIONS[name]())
+
+
 def python(code: str) -> str:
     """What a fresh interpreter prints."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -35,22 +45,37 @@ def python(code: str) -> str:
 
 
 def test_figures_are_the_files_of_the_folder_with_their_first_lines() -> None:
-    assert figures.names() == ("curves", "epochs")
+    folder = Path(figures.__file__).parent
+    assert {*figures.names(), "options"} == {path.stem for path in folder.glob("[!_]*.py")}
     assert figures.describe("curves").startswith("Learning curves: online error and updates")
+    assert all(figures.describe(name) for name in figures.names())
 
 
-def test_an_unknown_figure_is_an_error_that_names_the_known_ones() -> None:
-    with pytest.raises(ConfigError, match="unknown figure 'epoch'; there are: curves, epochs"):
-        figures.render("epoch", DATA)
-
-
-@pytest.mark.parametrize("name", ["curves", "epochs"])
+@pytest.mark.parametrize("name", ["curves", "epochs", "tradeoff"])
 def test_the_same_results_give_the_same_bytes_whatever_the_user_has_set(name: str) -> None:
-    first = figures.render(name, DATA)
+    first = figures.render(plain(name), DATA)
     assert set(first) == {f"{name}.svg", f"{name}.png"}
     with mpl.rc_context({"font.size": 20, "axes.facecolor": "red", "svg.fonttype": "none"}):
-        assert figures.render(name, DATA) == first
+        assert figures.render(plain(name), DATA) == first
         assert mpl.rcParams["font.size"] == 20
+
+
+def test_an_animation_is_the_same_bytes_loops_and_keeps_colours_exactly() -> None:
+    colours = ["#cfe6f5", "#d55e00", "#222222"]
+
+    def frames() -> Iterator[Figure]:
+        for colour in colours:
+            yield Figure(figsize=(1, 1), facecolor=colour)
+
+    made = animation("x", frames)
+    assert animation("x", frames) == made
+    with Image.open(io.BytesIO(made["x.gif"])) as gif:
+        assert gif.info["loop"] == 0
+        found = []
+        for frame in range(3):
+            gif.seek(frame)
+            found.append(gif.convert("RGB").getpixel((3, 3)))
+    assert found == [(0xCF, 0xE6, 0xF5), (0xD5, 0x5E, 0x00), (0x22, 0x22, 0x22)]
 
 
 def test_only_one_thread_draws_at_a_time() -> None:
@@ -66,9 +91,9 @@ def test_only_one_thread_draws_at_a_time() -> None:
     assert first == second
 
 
-@pytest.mark.parametrize("name", ["curves", "epochs"])
+@pytest.mark.parametrize("name", ["curves", "epochs", "tradeoff"])
 def test_names_are_text_and_neither_mathtext_nor_markup(name: str) -> None:
-    drawn = figures.render(name, made("T $x^2$ <b> -- 中", {"a$b_c$ & <d>%": 500, "--": 600}, ODD))
+    drawn = figures.render(plain(name), made("T $x^2$ <b> -- 中", {"a$b_c$ & <d>%": 500, "--": 600}, ODD))
     svg = drawn[f"{name}.svg"].decode()
     assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
     # matplotlib writes each text, escaped, before the paths of its letters.
@@ -78,7 +103,7 @@ def test_names_are_text_and_neither_mathtext_nor_markup(name: str) -> None:
 
 
 def test_no_date_and_no_version_is_in_the_files() -> None:
-    drawn = figures.render("epochs", DATA)
+    drawn = figures.render(plain("epochs"), DATA)
     assert b"dc:date" not in drawn["epochs.svg"]
     assert b"Software" not in drawn["epochs.png"]
     assert drawn["epochs.png"].startswith(b"\x89PNG\r\n")
@@ -97,7 +122,9 @@ def test_drawing_needs_neither_pandas_nor_pyplot_nor_all_of_scipy() -> None:
     code = (
         "import sys; from onlinelearn import figures; from onlinelearn.results import Row;"
         "rows = [Row('d', 'l', p, 1, .1, .1, 1, 1, 1, .1) for p in range(3)];"
-        "figures.render('epochs', figures.FigureData('t', rows, [], ['test_error']));"
+        "from onlinelearn.figures.options import FigureChoice, FigureOptions;"
+        "data = figures.FigureData('t', rows, [], ['test_error']);"
+        "figures.render(FigureChoice('epochs', FigureOptions()), data);"
         "print(sorted({'pandas', 'matplotlib.pyplot', 'scipy.stats', 'sklearn', 'numba'} & set(sys.modules)))"
     )
     assert python(code) == "[]"

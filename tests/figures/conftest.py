@@ -1,0 +1,14 @@
+"""The fixture that all tests of figures' contents name."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from onlinelearn.figures._style import applied
+
+
+@pytest.fixture(name="_settings")
+def settings() -> Iterator[None]:
+    """matplotlib as the figures set it."""
+    with applied():
+        yield

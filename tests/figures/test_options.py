@@ -1,0 +1,52 @@
+"""The options of figures: what they refer to, and how a config gets them back."""
+
+import pytest
+from pydantic import ValidationError
+
+from onlinelearn.errors import ConfigError
+from onlinelearn.figures.options import (
+    OPTIONS,
+    FigureChoice,
+    FigureOptions,
+    GrowthOptions,
+    Refers,
+    TradeoffOptions,
+)
+
+
+def test_a_choice_is_a_known_figure_with_its_own_options() -> None:
+    with pytest.raises(ConfigError, match="unknown figure 'epoch'; there are: curves, cycle, epochs"):
+        FigureChoice("epoch", FigureOptions())
+    with pytest.raises(ConfigError, match="'growth' takes GrowthOptions"):
+        FigureChoice("growth", FigureOptions())
+
+
+def test_options_that_speak_of_the_experiment_say_what_of() -> None:
+    options = TradeoffOptions(x="labels", relative_to="MIRA", epoch=2)
+    assert list(options.references()) == [
+        ("x", Refers.METRIC, "labels"),
+        ("y", Refers.METRIC, "test_error"),
+        ("relative_to", Refers.LEARNER, "MIRA"),
+        ("epoch", Refers.EPOCH, 2),
+    ]
+    assert list(GrowthOptions(over="d").references()) == [
+        ("metric", Refers.METRIC, "mistakes"),
+        ("over", Refers.AXIS, "d"),
+    ]
+
+
+def test_files_are_called_after_the_figure_unless_the_config_says_otherwise() -> None:
+    assert FigureChoice("epochs", FigureOptions()).file == "epochs"
+    assert FigureChoice("epochs", FigureOptions(file="fig-1")).file == "fig-1"
+    for bad in ("../x", "a/b", "", ".x", "Fig", "x" * 65):
+        with pytest.raises(ValidationError):
+            FigureOptions(file=bad)
+
+
+def test_a_config_gets_back_what_it_chose() -> None:
+    assert FigureChoice("epochs", FigureOptions()).resolved() == "epochs"
+    chosen = FigureChoice("growth", GrowthOptions(over="d", bound="mistake_bound", file="g"))
+    entry = chosen.resolved()
+    assert isinstance(entry, dict)
+    name = str(entry.pop("figure"))
+    assert FigureChoice(name, OPTIONS[name].model_validate(entry)) == chosen

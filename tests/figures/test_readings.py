@@ -1,0 +1,102 @@
+"""The ambiguity map: its rows and columns, and a symbol for each verdict."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+
+from onlinelearn.claims import Claim, Verdict
+from onlinelearn.claims.inference import nothing
+from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict
+from onlinelearn.errors import ConfigError
+from onlinelearn.figures import FigureData, readings
+from onlinelearn.figures._map import Column, mapped
+from onlinelearn.figures.options import FigureOptions
+from tests.figures.made import check_texts
+
+pytestmark = pytest.mark.usefixtures("_settings")
+
+YES, NO, OPEN = Verdict.REPRODUCED, Verdict.NOT_REPRODUCED, Verdict.UNDECIDED
+
+
+def claim(name: str, *cells: tuple[str, Verdict]) -> ClaimVerdict:
+    made = tuple(CellVerdict("s", dataset, 1, nothing(""), verdict) for dataset, verdict in cells)
+    return ClaimVerdict(Claim(name, "", "", (), ()), OPEN, made)
+
+
+ERROR = claim(
+    "error",
+    ("usps", YES),
+    ("letter", NO),
+    ("usps | c=0.5", YES),
+    ("usps | c=0.5", OPEN),
+    ("letter | c=0.5", YES),
+    ("usps | c=0.5, decay=round", NO),
+)
+UPDATES = claim(
+    "updates", ("letter", YES), ("letter | decay=round", YES), ("letter | c=0.5, decay=round", OPEN)
+)
+
+
+def test_a_cell_is_reproduced_only_if_all_statements_and_epochs_are() -> None:
+    found = mapped([ERROR, UPDATES])
+    assert found.columns == (Column("error", "usps"), Column("error", "letter"), Column("updates", "letter"))
+    assert found.verdicts["", Column("error", "letter")] is NO
+    assert found.verdicts["c=0.5", Column("error", "usps")] is OPEN
+    assert ("decay=round", Column("error", "usps")) not in found.verdicts
+
+
+def test_readings_are_sorted_by_how_much_they_change() -> None:
+    assert mapped([ERROR, UPDATES]).sections == {
+        "as written": ("",),
+        "one choice changed": ("c=0.5", "decay=round"),
+        "combinations": ("c=0.5, decay=round",),
+    }
+
+
+def test_a_value_with_a_comma_is_one_choice_and_a_name_of_its_own_is_a_combination() -> None:
+    names = ("scaling=a, b", "as in LIBOL", "sample 3: c=0.5, de…")
+    found = mapped([claim("error", *((f"usps | {name}", YES) for name in names))])
+    assert found.sections == {"one choice changed": names[:1], "combinations": names[1:]}
+
+
+def test_shares_count_the_reproduced() -> None:
+    found = mapped([ERROR, UPDATES])
+    assert [found.row_share(name) for name in ("", "c=0.5", "decay=round")] == ["2/3", "1/2", "1/1"]
+    assert [found.column_share(column) for column in found.columns] == ["1/3", "1/2", "2/3"]
+
+
+def marks(panel: Axes) -> list[set[tuple[float, float]]]:
+    """Where each symbol stands: reproduced, not reproduced, undecided, as written."""
+    return [{(x, y) for x, y in np.asarray(line.get_xydata()).tolist()} for line in panel.lines]
+
+
+def test_every_cell_has_one_symbol_and_those_that_are_as_written_another() -> None:
+    (panel,) = readings.figure(FigureData("T", [], [], [], [ERROR, UPDATES]), FigureOptions()).axes
+    yes, no, undecided, same = marks(panel)
+    assert [len(yes), len(no), len(undecided), len(same)] == [4, 2, 2, 4]
+    x, y = sorted({x for x, _ in yes | no}), sorted({y for _, y in yes | no | undecided})
+    assert len(yes | no | undecided | same) == len(x) * len(y) == 3 * 4
+    assert {(x[0], y[0]), (x[2], y[0]), (x[1], y[1]), (x[2], y[2])} == yes
+    assert {(x[1], y[0]), (x[0], y[3])} == no
+    shown = {text.get_text(): text.get_position()[1] for text in panel.texts}
+    assert [shown[name] for name in ("as written", "c=0.5", "decay=round", "c=0.5, decay=round")] == y
+
+
+def test_there_must_be_claims() -> None:
+    with pytest.raises(ConfigError, match="state 'claims'"):
+        readings.figure(FigureData("T", [], [], []), FigureOptions())
+
+
+def test_forty_readings_by_twenty_columns_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [
+        "",
+        *(f"choice {i}={v}" for i, v in product("abcdef", range(4))),
+        *(f"sample {i}: a" for i in range(15)),
+    ]
+    labels = [
+        f"{d} | {name}" if name else d for name in every for d in ("usps", "letter", "isolet", "shuttle")
+    ]
+    made = [claim(f"icml09-{i}", *((label, YES) for label in labels)) for i in range(5)]
+    check_texts(readings.figure(FigureData("T", [], [], [], made), FigureOptions()), monkeypatch, least=120)
