@@ -63,7 +63,8 @@ def _read(name: str, folder: Path, kind: Kind) -> Folder:
     summaries = attempt("summary.csv", read_summaries)
     claims = attempt("claims.json", Claims.model_validate_json, needed=False)
     notes = attempt("notes.json", Notes.validate_json, needed=False)
-    images, broken = read_images(folder / "figures", manifest.shown.figures, kind)
+    named = [each.stem for each in manifest.shown.figures]
+    images, broken = read_images(folder / "figures", named, kind)
     problems += broken
     return Folder(
         shown(name), manifest, claims or Claims(), notes or (), summaries or (), images, tuple(problems)

@@ -27,32 +27,42 @@ class Image:
     name: str
     uri: str
     width: int | None
+    moves: bool = False
 
 
 def read_images(folder: Path, named: Sequence[str], kind: Kind) -> tuple[tuple[Image, ...], list[str]]:
     """The figures, those that the config names first; and what is missing or damaged.
 
-    Each is taken as `kind` if there is such a file, else as the other.
+    Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
     """
-    files: dict[str, Path] = {}
-    for ending in (kind, "png" if kind == "svg" else "svg"):
-        for file in sorted(folder.glob(f"*.{ending}")):
-            files.setdefault(file.stem, file)
+    still = _files(folder, kind, "png" if kind == "svg" else "svg")
+    moving = _files(folder, "gif")
     images, problems = [], []
-    for name in dict.fromkeys([*named, *sorted(files)]):
-        if name not in files:
+    for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
+        if name in named and name not in still:
             problems.append(f"figures/{name}.{kind} is missing")
-            continue
-        try:
-            images.append(_image(files[name], kind))
-        except (OSError, ValueError, SyntaxError):  # what Pillow and the XML parser call a damaged file
-            problems.append(f"figures/{shown(files[name].name)} is damaged")
+        for file in [files[name] for files in (still, moving) if name in files]:
+            try:
+                images.append(_image(file, kind))
+            except (OSError, ValueError, SyntaxError):  # what Pillow and the XML parser call a damaged file
+                problems.append(f"figures/{shown(file.name)} is damaged")
     return tuple(images), problems
 
 
+def _files(folder: Path, *endings: str) -> dict[str, Path]:
+    """The files by their names, each with the first of the endings that it has."""
+    files: dict[str, Path] = {}
+    for ending in endings:
+        for file in sorted(folder.glob(f"*.{ending}")):
+            files.setdefault(file.stem, file)
+    return files
+
+
 def _image(file: Path, kind: Kind) -> Image:
-    uri, width = _drawing(file) if file.suffix == ".svg" else _picture(file, kind)
-    return Image(shown(file.stem), uri, width)
+    name = shown(file.stem)
+    if file.suffix == ".gif":
+        return Image(name, *_animation(file), moves=True)
+    return Image(name, *(_drawing(file) if file.suffix == ".svg" else _picture(file, kind)))
 
 
 def _drawing(file: Path) -> tuple[str, int | None]:
@@ -78,6 +88,17 @@ def _picture(file: Path, kind: Kind) -> tuple[str, int]:
         picture.quantize(COLOURS, dither=Pillow.Dither.NONE).save(written, "PNG", optimize=True)
         content = written.getvalue()
     return _uri("png", content), width
+
+
+def _animation(file: Path) -> tuple[str, int]:
+    """An animation as it is, read to its last frame, where a damaged one would fail."""
+    from PIL import Image as Pillow
+
+    content = file.read_bytes()
+    with Pillow.open(io.BytesIO(content), formats=["GIF"]) as image:
+        image.seek(getattr(image, "n_frames", 1) - 1)
+        image.load()
+        return _uri("gif", content), image.width
 
 
 def _uri(media: str, content: bytes) -> str:

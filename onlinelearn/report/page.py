@@ -1,4 +1,4 @@
-"""What the page shows, in its order: papers, their experiments, every claim, and what is damaged."""
+"""What the page shows: papers and their experiments, every claim, errata, and what is damaged."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from urllib.parse import quote
 
 from onlinelearn import figures
 from onlinelearn.claims.verdict import Verdict
+from onlinelearn.errata import ERRATA, Erratum
 from onlinelearn.papers import PAPERS, Paper
 from onlinelearn.report.folders import Folder
 from onlinelearn.report.images import Image
 from onlinelearn.report.measures import Table, main_numbers, table
 from onlinelearn.report.records import Claim, Manifest
-from onlinelearn.tables.labels import shown
 
 OTHER = "Other experiments"
 
@@ -54,9 +54,11 @@ class Experiment:
 
     def caption(self, image: Image) -> str:
         """What a figure shows."""
-        if image.name in figures.names():
-            return figures.describe(image.name)
-        return shown(image.name).replace("_", " ").capitalize() + "."
+        drawn = {each.stem: each.figure for each in self.manifest.shown.figures}
+        name = drawn.get(image.name, image.name)
+        known = name in figures.names()
+        text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
+        return f"Animation: {text}" if image.moves else text
 
     def alt(self, image: Image) -> str:
         """The same for those who can't see it, with the numbers that it shows."""
@@ -101,6 +103,13 @@ class Page:
             for experiment in section.experiments:
                 for number, claim in enumerate(experiment.folder.claims.claims, 1):
                     yield section, experiment, claim, f"{experiment.anchor}-claim-{number}"
+
+    @property
+    def errata(self) -> tuple[tuple[Paper, tuple[Erratum, ...]], ...]:
+        """The slips in the papers whose experiments are shown."""
+        papers = [section.paper for section in self.sections if section.paper]
+        slips = ((paper, tuple(each for each in ERRATA if each.paper == paper.id)) for paper in papers)
+        return tuple((paper, errata) for paper, errata in slips if errata)
 
     def counts(self) -> dict[Verdict, int]:
         """How many claims have each verdict."""

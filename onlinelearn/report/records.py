@@ -2,7 +2,16 @@
 
 from typing import Annotated, Any
 
-from pydantic import AliasPath, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
+from pydantic import (
+    AliasPath,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    model_validator,
+)
 
 from onlinelearn.claims.verdict import Verdict
 from onlinelearn.tables.labels import shown
@@ -66,12 +75,29 @@ class Times(Record):
     ended: AwareDatetime
 
 
+class Figure(Record):
+    """A figure that a config names, alone or with options, of which the page needs only the file's name."""
+
+    figure: Text
+    file: Text | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_name(cls, entry: object) -> object:
+        return {"figure": entry} if isinstance(entry, str) else entry
+
+    @property
+    def stem(self) -> str:
+        """What its files are called, without ending."""
+        return self.file or self.figure
+
+
 class Shown(Record):
     """What the page itself needs to know of a config."""
 
     title: Text | None = None
     paper: Text | None = None
-    figures: tuple[Text, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
 
 class Manifest(Record):

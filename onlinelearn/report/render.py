@@ -22,7 +22,15 @@ def html(page: Page) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    functions = (show.number, show.interval, show.p_value, show.tally, show.moment, show.percent)
+    functions = (
+        show.number,
+        show.interval,
+        show.p_value,
+        show.tally,
+        show.moment,
+        show.percent,
+        show.formula,
+    )
     environment.filters |= {function.__name__: function for function in functions}
     style, script = (_text(name) for name in ("style.css", "sort.js"))
     return environment.get_template("page.html").render(

@@ -1,12 +1,17 @@
-"""How the page writes numbers, times and verdicts."""
+"""How the page writes numbers, times, formulas and verdicts."""
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from onlinelearn.claims.verdict import Verdict
 from onlinelearn.report.records import Comparison
 from onlinelearn.tables.labels import NONE
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -50,3 +55,13 @@ def moment(time: datetime) -> str:
 def percent(share: float) -> str:
     """A level of confidence: 95 %, 99.5 %."""
     return f"{100 * share:.4g} %"
+
+
+def formula(text: str) -> "Markup":
+    """A formula in plain text, P_{t+1} and x^{1/2}, with its indices and powers set as such."""
+    from markupsafe import Markup, escape
+
+    html = str(escape(text))
+    for mark, tag in (("_", "sub"), (r"\^", "sup")):
+        html = re.sub(rf"{mark}(?:\{{([^{{}}]*)\}}|([A-Za-z]+))", rf"<{tag}>\1\2</{tag}>", html)
+    return Markup(html)

@@ -11,7 +11,7 @@ from onlinelearn.tables import summarize, summary_csv
 from tests.tables.made import rows
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="72pt" height="36pt"><path d="M0 0h9v9z"/></svg>'
-VOID = {"meta", "img", "br", "hr", "link", "input"}
+VOID = {"meta", "img", "br", "hr", "link", "input", "wbr"}
 
 
 def comparison(**keys: object) -> dict[str, object]:
@@ -85,6 +85,16 @@ def png() -> bytes:
 
     written = io.BytesIO()
     Image.radial_gradient("L").resize((1800, 900)).convert("RGB").save(written, "PNG", dpi=(180, 180))
+    return written.getvalue()
+
+
+def gif() -> bytes:
+    """Three frames, each another grey."""
+    from PIL import Image
+
+    first, *rest = (Image.new("L", (60, 40), shade) for shade in (0, 120, 240))
+    written = io.BytesIO()
+    first.save(written, "GIF", save_all=True, append_images=rest, duration=500, loop=0)
     return written.getvalue()
 
 

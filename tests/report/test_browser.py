@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from onlinelearn.report import write_report
-from tests.report.made import claim, comparison, result
+from tests.report.made import claim, comparison, gif, result
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # Containers give no sandbox; the rest keeps the browser itself off the network.
@@ -43,7 +43,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     verdicts = {None: "undecided", 0.5: "undecided", -2.0: "not reproduced"}
     cells = [comparison(verdict=verdict, effect=effect) for effect, verdict in verdicts.items()]
     claims = [claim(), claim(id="a-claim-with-a-long-name" * 3, verdict="undecided", cells=cells)]
-    result(results / "usps_iellip", claims=claims, notes=["A finding."], config={"seed": "x" * 300})
+    folder = result(results / "usps_iellip", claims=claims, notes=["A finding."], config={"seed": "x" * 300})
+    (folder / "figures/epochs.gif").write_bytes(gif())
     result(
         results / "other",
         learners=("PA", "A learner with a long name, b=0.3", "MIRA"),
@@ -122,7 +123,7 @@ def test_blanks_come_last_either_way(opened: Opened) -> None:
 def test_the_contents_lead_to_each_heading(opened: Opened) -> None:
     links = opened.tab.get_by_role("navigation").get_by_role("link")
     titles = links.all_inner_texts()
-    assert len(titles) == 6
+    assert len(titles) == 7
     for number, title in enumerate(titles):
         links.nth(number).click()
         heading = opened.tab.locator(":target").get_by_role("heading", name=title, exact=True).first
@@ -144,7 +145,7 @@ def test_the_policy_stops_the_page_from_loading_anything(browser: Browser, repor
 
 def test_every_image_is_drawn(opened: Opened) -> None:
     widths = opened.tab.eval_on_selector_all("img", "all => all.map(e => e.naturalWidth)")
-    assert widths == [96, 96]
+    assert widths == [96, 60, 96]
 
 
 @pytest.mark.parametrize(("width", "scheme"), VIEWS)

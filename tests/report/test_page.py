@@ -11,9 +11,12 @@ import pytest
 from PIL import Image
 
 from onlinelearn import run
+from onlinelearn.errata import ERRATA
+from onlinelearn.figures import describe
 from onlinelearn.papers import PAPERS
-from onlinelearn.report import write_report
-from tests.report.made import Page, claim, comparison, png, result
+from onlinelearn.report import Images, write_report
+from onlinelearn.report.show import formula
+from tests.report.made import SVG, Page, claim, comparison, gif, png, result
 
 HOSTILE = "<script>alert(1)</script> \"'&amp;</style></pre>--> \x00\u202e"
 SPELLED = "<script>alert(1)</script> \"'&amp;</style></pre>--> \\x00\\x202e"
@@ -67,8 +70,8 @@ def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
         result(tmp_path / name, config={"paper": paper, "title": f"Experiment {name}"})
     made = page(tmp_path)
     titles = [PAPERS["icml09"].title, PAPERS["pa2006"].title, "Other experiments"]
-    assert made.texts("h2") == ["Contents", "Claims", *titles]
-    assert made.texts("h3") == [f"Experiment {name}" for name in "dcab"]
+    assert made.texts("h2") == ["Contents", "Claims", *titles, "Errata"]
+    assert made.texts("h3") == [*(f"Experiment {name}" for name in "dcab"), *titles[:2]]
     assert f"What was published. {PAPERS['icml09'].published}" in made.texts("p")
 
 
@@ -112,7 +115,7 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     assert len(made.texts("script")) == 1
     assert len(made.texts("style")) == 1
     assert not [name for _, has, _ in made.elements for name in has if name.startswith("on")]
-    assert made.texts("h3") == [SPELLED]
+    assert made.texts("h3") == [SPELLED, PAPERS["icml09"].title]
     assert any(alt.startswith(SPELLED) for alt in made.attributes("alt"))
     assert any("<script>alert(1)" in text for text in made.texts("pre"))
 
@@ -148,6 +151,52 @@ def test_the_same_results_are_the_same_bytes_and_the_time_is_theirs(tmp_path: Pa
     assert one == other
     result(tmp_path / "x/c", times=times)
     assert "Newest result: 2026-02-01 23:30 UTC" in page(tmp_path / "x").texts("p")
+
+
+@pytest.mark.parametrize("paper", [*PAPERS, None])
+def test_the_errata_are_those_of_the_papers_that_are_shown(tmp_path: Path, paper: str | None) -> None:
+    result(tmp_path / "a", config={"paper": paper})
+    made = page(tmp_path)
+    slips = [each for each in ERRATA if each.paper == paper]
+    formulas = [text for each in slips for text in (each.printed, each.correct)]
+    assert made.texts("dd", **{"class": "formula"}) == [formula(text).striptags() for text in formulas]
+    others = {text for each in slips for text in (formula(each.why).striptags(), each.test)}
+    assert others <= set(made.texts("dd"))
+    assert ("errata" in made.attributes("id")) == ("#errata" in made.attributes("href")) == bool(slips)
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("P_{t+1}⁻¹ = x_i x_iᵀ", "P<sub>t+1</sub>⁻¹ = x<sub>i</sub> x<sub>i</sub>ᵀ"),
+        ("λ_max^{1/2} < Π_{j>i}", "λ<sub>max</sub><sup>1/2</sup> &lt; Π<sub>j&gt;i</sub>"),
+        ("_<b> ^{<i>}", "_&lt;b&gt; <sup>&lt;i&gt;</sup>"),
+    ],
+)
+def test_indices_and_powers_are_set_as_such(text: str, html: str) -> None:
+    assert formula(text) == html
+
+
+def test_a_figure_under_another_name_is_described_by_what_it_is(tmp_path: Path) -> None:
+    entry = {"figure": "curves", "file": "by_round", "any": 1}
+    folder = result(tmp_path / "a", config={"figures": ["epochs", entry]})
+    for name in ("by_round", "extra_one"):
+        (folder / f"figures/{name}.svg").write_text(SVG)
+    made = page(tmp_path)
+    assert made.texts("figcaption") == [describe("epochs"), describe("curves"), "Extra one."]
+    assert not made.texts("section", id="problems")
+
+
+@pytest.mark.parametrize("images", ["svg", "png"])
+def test_an_animation_follows_its_figure_and_starts_when_asked(tmp_path: Path, images: Images) -> None:
+    folder = result(tmp_path / "a")
+    (folder / "figures/epochs.gif").write_bytes(gif())
+    made = Page(write_report(tmp_path, tmp_path / "r.html", images).read_text())
+    assert made.attributes("src")[1] == f"data:image/gif;base64,{base64.b64encode(gif()).decode()}"
+    still, moving = made.attributes("alt")
+    assert moving == still.replace("learners. ", "learners. Animation: ", 1)
+    assert made.texts("summary")[0] == f"Animation: {describe('epochs')}"
+    assert not made.attributes("open")
 
 
 def test_a_run_from_changed_code_says_so(tmp_path: Path) -> None:
