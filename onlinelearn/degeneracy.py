@@ -17,12 +17,12 @@ EXCESS = 0.1
 
 def notes(cells: Sequence[Cell], twins: Sequence[Twin], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:
     """A sentence for each learner and data set where that is so."""
-    own: dict[tuple[str, str], dict[int, tuple[int, ...]]] = {}
+    own: dict[tuple[str, str], dict[int, tuple[float, ...]]] = {}
     for cell in cells:
         if cell in outcomes:
             runs = own.setdefault((cell.dataset.label, cell.learner.label), {})
             runs[cell.task.permutation] = outcomes[cell].predictions
-    simpler: dict[tuple[str, str, str], dict[int, tuple[int, ...]]] = {}
+    simpler: dict[tuple[str, str, str], dict[int, tuple[float, ...]]] = {}
     for twin in twins:
         if twin.cell in outcomes:
             runs = simpler.setdefault((twin.cell.dataset.label, twin.learner.label, twin.says), {})
@@ -38,8 +38,8 @@ def note(
     dataset: str,
     learner: str,
     says: str,
-    own: Mapping[int, Sequence[int]],
-    simpler: Mapping[int, Sequence[int]],
+    own: Mapping[int, Sequence[float]],
+    simpler: Mapping[int, Sequence[float]],
 ) -> str:
     """What to say of one learner on one data set; nothing, if it can be told apart."""
     shared = sorted(own.keys() & simpler.keys())
@@ -59,7 +59,7 @@ def note(
     )
 
 
-def disagreement(a: Sequence[int], b: Sequence[int]) -> float:
+def disagreement(a: Sequence[float], b: Sequence[float]) -> float:
     """The share of the test part on which two models disagree."""
     return sum(x != y for x, y in zip(a, b, strict=True)) / len(a)
 

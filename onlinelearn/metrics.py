@@ -10,13 +10,41 @@ STANDARD = {
 }
 """Always measured, and always columns of runs.csv, in this order."""
 
-EXTRA = {
+OF_TEST = {
     "balanced_error": "mean over the classes of the test error within the class",
+    "test_rmse": "root of the mean squared error on the test part (real targets)",
 }
-"""Measured when the config names them: further columns of runs.csv."""
+"""Measured on the test part, after each epoch."""
+
+LOSSES = {
+    "average_loss": "mean of the hinge loss max(0, 1 - margin) before each update",
+    "squared_loss": "sum of the squares of that loss since the first epoch",
+}
+"""What a learner loses at each round; blank where it doesn't ask for every label."""
+
+OF_LEARNER = LOSSES | {
+    "labels": "labels asked for so far: fewer than rounds where a learner's entry has `ask`",
+    "infeasible": "rounds skipped because no classifier with the margin was left (CELLIP)",
+    "log_volume": "logarithm of the volume of the ellipsoid (second-order learners)",
+    "support_size": "examples that a kernel learner holds now: at most its budget",
+    "mistake_bound": "what theory allows in mistakes, where the target is known",
+    "printed_bound": "the same as the paper prints it",
+    "loss_bound": "what theory allows in squared_loss, where the target is known (pa)",
+    "optimal_error": "error of the best fixed linear classifier on the training part (binary, two features)",
+    "least_squares_distance": "distance of the weights from the least-squares solution, over its norm",
+    "rate_limit": "2/λ for the largest eigenvalue λ of the mean of xxᵀ: LMS with a larger rate diverges",
+    "radius": "radius of the ball (uniclass, running_mean)",
+    "volume_gap": "log det P by the matrix itself, against what (9) makes of the cuts (CELLIP)",
+    "period": "epochs since the model was the same to the bit (data that come in order each time)",
+    "target_distance": "(u - w)ᵀP⁻¹(u - w) for the target u: at most 1 while the ellipsoid holds it",
+}
+"""What a learner knows at any round, and theory of it; blank where it doesn't apply."""
+
+EXTRA = OF_TEST | OF_LEARNER
+"""Measured when the config names them: further columns of runs.csv; what a round has, of curves.csv too."""
 
 CURVES = {
-    "curves": "mistakes and updates at log-spaced rounds, written to curves.csv",
+    "curves": "mistakes, updates and what a learner knows at log-spaced rounds, written to curves.csv",
 }
 """Measured when the config names it: a file of its own."""
 

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -14,14 +14,18 @@ from onlinelearn.claims import Family, Judged, as_json, judge
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.figures import FigureData
 from onlinelearn.plan import Cell, code_digest
-from onlinelearn.results import CurvePoint, Row
+from onlinelearn.results import CurvePoint, Replay, Row, reading
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MANIFEST = "manifest.json"
+
+OPTIONAL = {"curves.csv", "claims.json", "notes.json", "datasets.csv", "datasets.md", "datasets.tex"}
+"""What a run leaves only if there is something to say."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +53,22 @@ class Result:
         """The result digest: the same wherever and whenever the same experiment is run."""
         return tables.result_digest(self.rows, self.points)
 
+    @property
+    def learners(self) -> dict[str, Family]:
+        """The learners by their labels, and what each is one of."""
+        return {each.label: Family(each.family, each.settings) for each in self.experiment.learners}
+
+    @property
+    def datasets(self) -> dict[str, Family]:
+        """The data sets by their labels, and what each is one of."""
+        return {each.label: Family(each.family, each.options) for each in self.experiment.datasets}
+
     @cached_property
     def verdicts(self) -> tuple[ClaimVerdict, ...]:
         """The verdicts on the config's claims."""
         if not self.rows:
             return ()
-        learners = {each.label: Family(each.family, each.parameters) for each in self.experiment.learners}
-        datasets = {each.label: Family(each.family, each.options) for each in self.experiment.datasets}
-        judged = Judged(self.rows, self.points, learners, datasets, self.experiment.folder)
+        judged = Judged(self.rows, self.points, self.learners, self.datasets, self.experiment.folder)
         return judge(self.experiment.claims, judged, self.levels)
 
     @property
@@ -67,7 +79,12 @@ class Result:
         return pd.read_csv(self.folder / "runs.csv")
 
 
-def write(result: Result, loaded: Mapping[str, Dataset], begun: datetime) -> None:
+def write(
+    result: Result,
+    loaded: Mapping[str, Dataset | Recipe],
+    begun: datetime,
+    replay: Callable[[str, str], Replay] | None = None,
+) -> None:
     """Everything below `result.folder`; the manifest, which vouches for the rest, comes last."""
     experiment = result.experiment
     contents: dict[str, bytes | str] = {"runs.csv": tables.runs_csv(result.rows)}
@@ -81,16 +98,40 @@ def write(result: Result, loaded: Mapping[str, Dataset], begun: datetime) -> Non
     contents["summary.csv"] = tables.summary_csv(summaries)
     contents["summary.md"] = tables.summary_md(experiment.title, summaries) + _notes(result)
     contents["summary.tex"] = tables.summary_tex(experiment.title, summaries)
+    if sizes := _sizes(loaded):
+        contents["datasets.csv"] = tables.datasets_csv(sizes)
+        contents["datasets.md"] = tables.datasets_md(sizes)
+        contents["datasets.tex"] = tables.datasets_tex(experiment.title, sizes)
     # While files of two runs may stand side by side, no manifest vouches for them.
     (result.folder / MANIFEST).unlink(missing_ok=True)
     for file, content in contents.items():
         files.write(result.folder / file, content)
-    for file in {"curves.csv", "claims.json", "notes.json"} - set(contents):
+    for file in OPTIONAL - set(contents):
         (result.folder / file).unlink(missing_ok=True)  # an earlier run's
-    data = FigureData(experiment.title, result.rows, result.points, experiment.metrics)
-    drawn.draw(result.folder / "figures", experiment.figures, data)
+    data = FigureData(
+        title=experiment.title,
+        rows=result.rows,
+        points=result.points,
+        metrics=experiment.metrics,
+        verdicts=result.verdicts,
+        learners=result.learners,
+        datasets=result.datasets,
+        replay=replay,
+        folder=experiment.folder,
+    )
+    drawn.draw(result.folder / "figures", experiment.figures, data, result.keys.values())
     record = json.dumps(_manifest(result, loaded, begun), indent=2, ensure_ascii=False)
     files.write(result.folder / MANIFEST, record + "\n")
+
+
+def _sizes(loaded: Mapping[str, Dataset | Recipe]) -> list[tables.Sizes]:
+    """The data sets that were read; what a config draws, it says itself."""
+    read = {label: each for label, each in loaded.items() if isinstance(each, Dataset)}
+    return [
+        tables.Sizes(label, len(each.y_train), len(each.y_test), len(each.classes), each.X_train.shape[1])
+        for label, each in read.items()
+        if not reading(label)
+    ]
 
 
 def _notes(result: Result) -> str:
@@ -100,9 +141,9 @@ def _notes(result: Result) -> str:
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def _manifest(result: Result, loaded: Mapping[str, Dataset], begun: datetime) -> dict[str, Any]:
+def _manifest(result: Result, loaded: Mapping[str, Dataset | Recipe], begun: datetime) -> dict[str, Any]:
     experiment = result.experiment
-    used = sorted({choice.learner for choice in experiment.learners})
+    used = sorted({choice.learner for arm in experiment.arms for choice in arm.learners})
     file = experiment.folder / f"{experiment.name}.yaml"
     command = " ".join(["olrun", shlex.quote(str(file)), *result.arguments])
     return {

@@ -20,8 +20,6 @@ from typing import Annotated, Any, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from onlinelearn.plain import plain
-
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NonNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -70,6 +68,8 @@ def documented(cls: type) -> dict[str, str]:
 
 def check(instance: object) -> None:
     """Raise ValueError, in one line, unless the instance's parameters are valid."""
+    from onlinelearn.plain import plain
+
     cls = type(instance)
     values = {name: plain(getattr(instance, name)) for name in model(cls).model_fields}
     try:

@@ -1,17 +1,22 @@
 """One cell: a learner streams a data set for some epochs, and is measured."""
 
 import hashlib
-import inspect
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from onlinelearn import draws
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.types import Bools, Floats, Ints, Key
+from onlinelearn.datasets.sums import column_means
+from onlinelearn.learners.asking import Ask
+from onlinelearn.learners.model import Model
+from onlinelearn.learning import Foreign, Learning
+from onlinelearn.metrics import LOSSES, OF_LEARNER
+from onlinelearn.rows import is_real
+from onlinelearn.theory import Theory
+from onlinelearn.types import Bools, Floats, Ints, Key, Targets
 
 
 @dataclass(frozen=True)
@@ -22,17 +27,23 @@ class Task:
     permutation: int
     epochs: int
     extra: tuple[str, ...] = ()
+    ask: Ask | None = None
+    """For which examples the label is looked at; for all, if not given."""
 
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A data set, preprocessed, with labels as class numbers."""
+    """A data set, preprocessed, with labels as class numbers; or with real targets, and no classes."""
 
     X_train: Floats
-    y_train: Ints
+    y_train: Targets
     X_test: Floats
-    y_test: Ints
+    y_test: Targets
     n_classes: int
+    target: Floats | None = None
+    """The unit vector that the labels of a binary problem were made by, where that is known."""
+    ordered: bool = False
+    """Whether the rows are a sequence: then every epoch takes them as they are."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +56,7 @@ class Epoch:
     updates: int | None
     support: int | None
     seconds: float
-    extra: Mapping[str, float]
+    extra: Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,7 @@ class Checkpoint:
     mistakes: int
     updates: int | None
     chain: str
+    extra: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,48 +80,10 @@ class Outcome:
 
     epochs: tuple[Epoch, ...]
     curve: tuple[Checkpoint, ...]
-    predictions: tuple[int, ...]
-    """The class numbers that the final model gives the test part."""
-
-
-class Learning(Protocol):
-    """What the protocol asks of a model, ours or another's."""
-
-    def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools) -> Counts: ...
-
-    def predict(self, X: Floats) -> Ints: ...
-
-    def fingerprint(self) -> bytes:
-        """The bits of the model, or what is known of them."""
-
-
-class Foreign:
-    """Any object with `partial_fit` and `predict`: told apart only by its predictions."""
-
-    def __init__(self, estimator: Any, n_classes: int) -> None:
-        self.estimator = estimator
-        # River's models learn the classes from the labels; scikit-learn's must be told at first.
-        takes_classes = "classes" in inspect.signature(estimator.partial_fit).parameters
-        self.first_time: dict[str, Any] = {"classes": np.arange(n_classes)} if takes_classes else {}
-        self.said: list[int] = []
-
-    def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools) -> Counts:
-        """Predict, compare, learn, row by row. Before the first row there is nothing to predict by."""
-        mistakes = 0
-        for i in order:
-            begun = bool(self.said)
-            self.said.append(int(self.predict(X[i : i + 1])[0]) if begun else -1)
-            mistakes += self.said[-1] != y[i]
-            self.estimator.partial_fit(X[i : i + 1], y[i : i + 1], **({} if begun else self.first_time))
-        return Counts(mistakes, None)
-
-    def predict(self, X: Floats) -> Ints:
-        """The estimator's own word."""
-        return np.asarray(self.estimator.predict(X)).astype(np.int64)
-
-    def fingerprint(self) -> bytes:
-        """All that it has predicted so far."""
-        return np.array(self.said, np.int64).tobytes()
+    predictions: tuple[float, ...]
+    """What the final model gives the test part: class numbers, or real values."""
+    infeasible: int = 0
+    """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
 
 
 def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
@@ -117,14 +91,16 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
 
     The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones.
     """
-    model = begin(learner, data, (task.seed, task.permutation))
+    losing = not LOSSES.keys().isdisjoint(task.extra)
+    model = begin(learner, data, (task.seed, task.permutation), task.ask, losing=losing)
+    theory = Theory(data.X_train, data.y_train, data.target)
     touched = np.zeros(len(data.y_train), np.bool_)
     model.learn(data.X_train, data.y_train, np.empty(0, np.int64), touched)  # compiles, outside the clock
     rounds, mistakes, seconds, chain = 0, 0, 0.0, ""
     updates: int | None = 0
     epochs: list[Epoch] = []
     curve: list[Checkpoint] = []
-    for stretch, ends_epoch in stretches(task, len(data.y_train)):
+    for stretch, ends_epoch in stretches(task, len(data.y_train), data.ordered):
         begun = time.perf_counter()
         counts = model.learn(data.X_train, data.y_train, stretch, touched)
         seconds += time.perf_counter() - begun
@@ -132,10 +108,15 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
         mistakes += counts.mistakes
         updates = None if updates is None or counts.updates is None else updates + counts.updates
         chain = link(chain, model)
-        curve.append(Checkpoint(rounds, mistakes, updates, chain))
+        theory.seen(stretch)
+        known = theory.known(model, [name for name in task.extra if name in OF_LEARNER])
+        curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
         if ends_epoch:
             predicted = model.predict(data.X_test)
-            wrong = predicted != data.y_test
+            wrong = model.wrong(predicted, data.y_test)
+            tested = {
+                name: TESTED[name](wrong, predicted, data.y_test) for name in task.extra if name in TESTED
+            }
             epochs.append(
                 Epoch(
                     test_error=int(wrong.sum()) / len(wrong),
@@ -144,16 +125,19 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
                     updates=updates,
                     support=None if updates is None else int(touched.sum()),
                     seconds=seconds,
-                    extra={name: EXTRA[name](wrong, data.y_test) for name in task.extra},
+                    extra=known | tested,
                 )
             )
-    return Outcome(tuple(epochs), tuple(curve), tuple(predicted.tolist()))
+    infeasible = int(model.measures().get("infeasible", 0))
+    return Outcome(tuple(epochs), tuple(curve), tuple(predicted.tolist()), infeasible)
 
 
-def begin(learner: Any, data: Prepared, key: Key) -> Learning:
+def begin(
+    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, losing: bool = False
+) -> Learning:
     """A fresh model: compiled for our learners, row by row for others."""
     if hasattr(learner, "step"):
-        return Model(learner, data.n_classes, data.X_train.shape[1], key)
+        return Model(learner, data.n_classes, data.X_train.shape[1], key, ask=ask, losing=losing)
     return Foreign(learner, data.n_classes)
 
 
@@ -162,14 +146,15 @@ def link(chain: str, model: Learning) -> str:
     return hashlib.sha256(chain.encode() + model.fingerprint()).hexdigest()[:32]
 
 
-def stretches(task: Task, n: int) -> Iterator[tuple[Ints, bool]]:
+def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints, bool]]:
     """The stream of a task, cut at the checkpoints and at the ends of epochs; does an epoch end here?"""
     cuts = sorted({*checkpoints(n * task.epochs), *range(n, n * task.epochs + 1, n)})
     done = 0
     for cut in cuts:
         epoch = done // n
         if done % n == 0:
-            order = draws.permutation((draws.ORDER, task.seed, task.permutation, epoch + 1), n)
+            key = (draws.ORDER, task.seed, task.permutation, epoch + 1)
+            order = np.arange(n) if ordered else draws.permutation(key, n)
         yield order[done - epoch * n : cut - epoch * n], cut % n == 0
         done = cut
 
@@ -183,10 +168,20 @@ def checkpoints(total: int) -> list[int]:
     return rounds
 
 
-def balanced_error(wrong: Bools, y: Ints) -> float:
+def balanced_error(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
     """The mean over the classes in the test part of the error within the class."""
+    if is_real(y):
+        return None
     within = [int(wrong[y == k].sum()) / int((y == k).sum()) for k in np.unique(y)]
     return sum(within) / len(within)
 
 
-EXTRA = {"balanced_error": balanced_error}
+def test_rmse(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
+    """The root of the mean squared error of real predictions."""
+    if not is_real(y):
+        return None
+    error = predicted - y
+    return float(np.sqrt(column_means((error * error)[:, None])[0]))
+
+
+TESTED = {"balanced_error": balanced_error, "test_rmse": test_rmse}

@@ -1,7 +1,14 @@
-"""What a run measures: the rows of runs.csv and the points of curves.csv."""
+"""What a run measures: the rows of runs.csv, the points of curves.csv, and a stream seen again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onlinelearn.types import Floats, Ints
+
+UNDER = " | "
+"""Between a data set and the reading that it is run under, in its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,7 +16,8 @@ class Row:
     """One line of runs.csv: a data set, learner, permutation and epoch.
 
     Counts add up since the first epoch. A learner that is not ours leaves `updates` and `support`
-    blank (None). `extra` holds the further metrics that the config asks for, by name.
+    blank (None). `extra` holds the further metrics that the config asks for, by name; a blank where
+    one doesn't apply.
     """
 
     dataset: str
@@ -22,12 +30,12 @@ class Row:
     updates: int | None
     support: int | None
     seconds: float
-    extra: Mapping[str, float] = field(default_factory=dict)
+    extra: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """One line of curves.csv: the counts after `round` rounds (log-spaced, over all epochs)."""
+    """One line of curves.csv: what is known after `round` rounds (log-spaced, over all epochs)."""
 
     dataset: str
     learner: str
@@ -36,3 +44,35 @@ class CurvePoint:
     online_error: float
     mistakes: int
     updates: int | None
+    extra: Mapping[str, float | None] = field(default_factory=dict)
+
+
+def measured(record: Row | CurvePoint, metric: str) -> float | None:
+    """The metric of a row or a point; None where it is blank, or no such metric is there."""
+    found = record.extra.get(metric, getattr(record, metric, None))
+    return None if found is None else float(found)
+
+
+def reading(label: str) -> str:
+    """The reading of the config that a data set's label names; nothing for the config as written."""
+    return label.partition(UNDER)[2]
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """The model after the update that a row caused: weights as in `coef_`, and P if it has one."""
+
+    round: int
+    row: int | None
+    weights: "Floats"
+    covariance: "Floats | None"
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """A cell's stream once more, update by update, for pictures: rows X with class numbers y."""
+
+    X: "Floats"
+    y: "Ints"
+    start: Moment
+    moments: tuple[Moment, ...]

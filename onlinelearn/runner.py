@@ -2,28 +2,23 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from onlinelearn import datasets, output
+from onlinelearn import degeneracy, infeasible, output
 from onlinelearn.claims.verdict import Levels, Verdict
 from onlinelearn.config import Experiment, load_config, parse_config
-from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.preprocess import prepare
-from onlinelearn.degeneracy import notes
-from onlinelearn.errors import ConfigError, DataError
+from onlinelearn.errors import ConfigError
 from onlinelearn.execute import Work, execute
-from onlinelearn.learners import registry
 from onlinelearn.output import Result
-from onlinelearn.plan import Cell, Twin, cells, key, twins
-from onlinelearn.protocol import Outcome, Prepared
+from onlinelearn.plan import Cell
+from onlinelearn.protocol import Outcome
 from onlinelearn.results import CurvePoint, Row
 from onlinelearn.store import Store
+from onlinelearn.survey import Survey, survey
 
 WIDEST_BAR = 100
 
@@ -107,22 +102,21 @@ def run_experiment(
 ) -> Result:
     """Run what is not cached, and write everything."""
     begun = datetime.now(UTC)
-    survey = look(experiment, options)
-    outcomes = dict(survey.cached)
-    works, unfit = survey.works(foreign or {})
-    failures: dict[str, BaseException] = {**survey.unavailable, **unfit}
+    todo = look(experiment, options)
+    outcomes = dict(todo.cached)
+    failures: dict[str, BaseException] = dict(todo.unavailable)
     store = Store(options.out / CELLS)
-    for work, outcome in _progress(works, options):
+    for work, outcome in _progress(todo, foreign or {}, failures, options):
         if isinstance(outcome, BaseException):
-            failures[str(work.cell)] = outcome
+            failures |= {str(cell): outcome for cell in todo.alike(work.cell)}
             if options.fail_fast:
                 break
             continue
-        outcomes[work.cell] = outcome
-        kept = survey.keys[work.cell]
+        outcomes |= dict.fromkeys(todo.alike(work.cell), outcome)
+        kept = todo.keys[work.cell]
         if kept is not None:
             store.put(kept, outcome)
-    rows, points = assemble(survey.cells, outcomes)
+    rows, points = assemble(todo.cells, outcomes)
     if "curves" not in experiment.metrics:
         points = ()
     result = Result(
@@ -131,78 +125,20 @@ def run_experiment(
         rows=rows,
         points=points,
         failures=failures,
-        notes=notes(survey.cells, survey.twins, outcomes),
-        n_cached=len(survey.cached),
-        keys={cell: kept for cell, kept in survey.keys.items() if cell in outcomes},
+        notes=degeneracy.notes(todo.cells, todo.twins, outcomes) + infeasible.notes(todo.cells, outcomes),
+        n_cached=len(todo.cached),
+        keys={cell: kept for cell, kept in todo.keys.items() if cell in outcomes},
         levels=levels or Levels(),
         arguments=options.arguments,
     )
     if rows:
-        output.write(result, survey.datasets, begun)
+        output.write(result, todo.datasets, begun, todo.replay)
     return result
 
 
-@dataclass(frozen=True, eq=False)
-class Survey:
-    """What there is to do: the data at hand, the cells, and which of them are cached."""
-
-    cells: tuple[Cell, ...]
-    twins: tuple[Twin, ...]
-    datasets: Mapping[str, Dataset]
-    unavailable: Mapping[str, DataError]
-    keys: Mapping[Cell, str | None]
-    cached: Mapping[Cell, Outcome]
-
-    @property
-    def missing(self) -> list[Cell]:
-        """The cells that are still to be run."""
-        return [cell for cell in self.keys if cell not in self.cached]
-
-    def works(self, foreign: Mapping[str, type]) -> tuple[list[Work], dict[str, Exception]]:
-        """The missing cells with their learners and their data, each data set prepared once.
-
-        And what can't be run, by data set or cell: one that fails here does not take the others with it.
-        """
-        made: dict[str, Prepared] = {}
-        failures: dict[str, Exception] = {}
-        works = []
-        for cell in self.missing:
-            label = cell.dataset.label
-            if label in failures:
-                continue
-            try:
-                if label not in made:
-                    made[label] = _prepared(cell, self.datasets[label])
-            except DataError as error:
-                failures[label] = error
-                continue
-            kind = registry().get(cell.learner.learner) or foreign[cell.learner.learner]
-            try:
-                works.append(Work(cell, kind(**cell.learner.parameters), made[label]))
-            except Exception as error:  # a foreign class's own constructor may raise anything
-                failures[str(cell)] = error
-        return works, failures
-
-
 def look(experiment: Experiment, options: Options) -> Survey:
-    """Load the data and find out what is cached; nothing is run."""
-    loaded: dict[str, Dataset] = {}
-    unavailable: dict[str, DataError] = {}
-    for choice in experiment.datasets:
-        try:
-            loaded[choice.label] = datasets.load(choice.choice)
-        except DataError as error:
-            unavailable[choice.label] = error
-    every, simpler = cells(experiment), twins(experiment)
-    keys = {
-        cell: key(cell, loaded[cell.dataset.label].digest)
-        for cell in (*every, *(twin.cell for twin in simpler))
-        if cell.dataset.label in loaded
-    }
-    store = Store(options.out / CELLS)
-    found = {cell: store.get(kept) for cell, kept in keys.items() if kept is not None and not options.fresh}
-    cached = {cell: outcome for cell, outcome in found.items() if outcome is not None}
-    return Survey(every, simpler, loaded, unavailable, keys, cached)
+    """What there is to do, and what is cached; nothing is run."""
+    return survey(experiment, None if options.fresh else Store(options.out / CELLS))
 
 
 def assemble(
@@ -217,29 +153,32 @@ def assemble(
         names = (cell.dataset.label, cell.learner.label, cell.task.permutation)
         rows += [Row(*names, number, **vars(epoch)) for number, epoch in enumerate(outcomes[cell].epochs, 1)]
         points += [
-            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates)
+            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra)
             for at in outcomes[cell].curve
         ]
     return tuple(rows), tuple(points)
 
 
-def _prepared(cell: Cell, dataset: Dataset) -> Prepared:
-    """Preprocessed, with labels as class numbers."""
-    X_train, X_test = prepare(cell.preprocess, dataset)
-    y_train, y_test = (
-        np.searchsorted(dataset.classes, y).astype(np.int64) for y in (dataset.y_train, dataset.y_test)
-    )
-    return Prepared(X_train, y_train, X_test, y_test, len(dataset.classes))
-
-
-def _progress(works: Sequence[Work], options: Options) -> Iterable[tuple[Work, Outcome | BaseException]]:
+def _progress(
+    todo: Survey, foreign: Mapping[str, type], failures: dict[str, BaseException], options: Options
+) -> Iterable[tuple[Work, Outcome | BaseException]]:
     """The cells as they end, behind a bar where somebody watches."""
-    ended = execute(works, options.jobs or os.cpu_count() or 1, options.scheduler)
-    if not options.progress or not works:
+    ended = _ended(todo, foreign, failures, options)
+    if not options.progress or not todo.missing:
         return ended
     from tqdm import tqdm
 
     # A terminal that doesn't know its size counts as one of 80 × 24; to tqdm it has no room at all.
     columns, lines = shutil.get_terminal_size()
     width = min(columns, WIDEST_BAR)
-    return tqdm(ended, total=len(works), unit="cell", leave=False, ncols=width, nrows=lines)
+    return tqdm(ended, total=len(todo.missing), unit="cell", leave=False, ncols=width, nrows=lines)
+
+
+def _ended(
+    todo: Survey, foreign: Mapping[str, type], failures: dict[str, BaseException], options: Options
+) -> Iterator[tuple[Work, Outcome | BaseException]]:
+    """The cells as they end, batch by batch; what can't be begun goes to `failures`."""
+    for works, unfit in todo.batches(foreign):
+        failures.update(unfit)
+        if works:
+            yield from execute(works, options.jobs or os.cpu_count() or 1, options.scheduler)

@@ -4,16 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from onlinelearn import figures, metrics, parameters, tables
-from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict
+from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, together
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.asked import known
+from onlinelearn.datasets.choice import NAMED
+from onlinelearn.datasets.generated import Generator
 from onlinelearn.datasets.preprocess import PREPROCESSORS
-from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.datasets.registry import Entry
 from onlinelearn.datasets.status import fetch
 from onlinelearn.errors import ConfigError
 from onlinelearn.learners import registry
 from onlinelearn.output import Result
-from onlinelearn.runner import Survey
+from onlinelearn.plan import Cell
+from onlinelearn.results import reading
+from onlinelearn.survey import Survey
 
 if TYPE_CHECKING:
     from onlinelearn.report.page import Page
@@ -33,7 +37,7 @@ def result(made: Result) -> str:
         return f"{made.experiment.title}: nothing was run"
     summaries = tables.summarize(made.rows, made.experiment.metrics)
     written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
-    drawn = [f"figures/{name}.svg, .png" for name in made.experiment.figures]
+    drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
     return "\n".join(
         [
             made.experiment.title,
@@ -65,15 +69,29 @@ def claims(made: Result) -> list[str]:
     lines = []
     width = max((len(each.claim.id) for each in made.verdicts), default=0)
     for each in made.verdicts:
-        held = sum(cell.verdict is Verdict.REPRODUCED for cell in each.cells)
-        why = "" if held == len(each.cells) else f"; {_cell(_telling(each))}"
-        lines.append(f"{each.claim.id:{width}}  {each.verdict} ({held} of {len(each.cells)} hold{why})")
+        written = [cell for cell in each.cells if not reading(cell.dataset)]
+        held = sum(cell.verdict is Verdict.REPRODUCED for cell in written)
+        why = "" if held == len(written) else f"; {_cell(_telling(each))}"
+        others = _others(each)
+        lines.append(f"{each.claim.id:{width}}  {each.verdict} ({held} of {len(written)} hold{why}){others}")
     return lines
+
+
+def _others(claim: ClaimVerdict) -> str:
+    """Under how many other readings of the config the claim is reproduced, if there are any."""
+    verdicts: dict[str, list[Verdict]] = {}
+    for cell in claim.cells:
+        if reading(cell.dataset):
+            verdicts.setdefault(reading(cell.dataset), []).append(cell.verdict)
+    if not verdicts:
+        return ""
+    held = sum(together(each) is Verdict.REPRODUCED for each in verdicts.values())
+    return f"; under {held} of {len(verdicts)} other readings"
 
 
 def _telling(claim: ClaimVerdict) -> CellVerdict:
     """The first cell with the claim's own verdict: the one that decided it."""
-    return next(cell for cell in claim.cells if cell.verdict is claim.verdict)
+    return next(cell for cell in claim.cells if cell.verdict is claim.verdict and not reading(cell.dataset))
 
 
 def _cell(cell: CellVerdict) -> str:
@@ -88,15 +106,14 @@ def plan(experiment: Experiment, survey: Survey) -> str:
     """What would run and what is cached, a line for each data set and learner."""
     held = sum(cell in survey.cached for cell in survey.cells)
     lines = [f"{experiment.title}: {len(survey.cells)} cells, {held} cached"]
-    for dataset in experiment.datasets:
-        if dataset.label in survey.unavailable:
-            lines.append(f"  {dataset.label}: {survey.unavailable[dataset.label]}")
-            continue
-        for learner in experiment.learners:
-            here = [c for c in survey.keys if c.dataset is dataset and c.learner is learner]
-            cached = sum(cell in survey.cached for cell in here)
-            todo = len(here) - cached
-            lines.append(f"  {dataset.label}, {learner.label}: {todo} to run, {cached} cached")
+    cells: dict[tuple[str, str], list[Cell]] = {}
+    for cell in survey.cells:
+        cells.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
+    for (dataset, learner), here in cells.items():
+        cached = sum(cell in survey.cached for cell in here)
+        if dataset not in survey.unavailable:
+            lines.append(f"  {dataset}, {learner}: {len(here) - cached} to run, {cached} cached")
+    lines += [f"  {dataset}: {error}" for dataset, error in survey.unavailable.items()]
     beside = [twin.cell for twin in survey.twins if twin.cell in survey.keys]
     if beside:
         cached = sum(cell in survey.cached for cell in beside)
@@ -108,11 +125,7 @@ def listing(kind: str | None) -> str:
     """A line each for what a config may name, with parameters and defaults."""
     kinds: dict[str, Mapping[str, str]] = {
         "learners": {name: _parameters(learner) for name, learner in registry().items()},
-        "datasets": {
-            name: f"{entry.title}: {entry.examples:,} × {entry.attributes}, {entry.n_classes} classes; "
-            f"{_fields(entry.options)}"
-            for name, entry in ENTRIES.items()
-        },
+        "datasets": {name: _dataset(entry) for name, entry in NAMED.items()},
         "preprocessors": {
             name: f"{_first_line(cls)} {_parameters(cls)}".strip() for name, cls in PREPROCESSORS.items()
         },
@@ -126,6 +139,15 @@ def listing(kind: str | None) -> str:
         block = [f"{name:{width}}  {text}" for name, text in lines.items()]
         blocks.append("\n".join(block if kind else [f"{heading}:", *(f"  {line}" for line in block)]))
     return "\n\n".join(blocks)
+
+
+def _dataset(entry: Entry | Generator) -> str:
+    """What a data set is, and its options."""
+    if isinstance(entry, Generator):
+        shape = "drawn"
+    else:
+        shape = f"{entry.examples:,} × {entry.attributes}, {entry.n_classes} classes"
+    return f"{entry.title}: {shape}; {_fields(entry.options)}"
 
 
 def _parameters(cls: type) -> str:
@@ -154,7 +176,7 @@ def _first_line(cls: type) -> str:
 
 def data(names: Iterable[str]) -> tuple[str, list[str]]:
     """The table of data sets, fetching what is missing, and a line for each that can't be had."""
-    entries = [known("dataset", name, ENTRIES) for name in names] or list(ENTRIES.values())
+    entries = [known("dataset", name, NAMED) for name in names] or list(NAMED.values())
     rows = [("name", "examples", "attributes", "classes", "digest", "where")]
     missing = []
     for entry in entries:

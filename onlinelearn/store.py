@@ -52,4 +52,5 @@ def _outcome(plain: Any) -> Outcome:
         epochs=tuple(Epoch(**epoch) for epoch in plain["epochs"]),
         curve=tuple(Checkpoint(**point) for point in plain["curve"]),
         predictions=tuple(plain["predictions"]),
+        infeasible=plain["infeasible"],
     )

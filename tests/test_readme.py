@@ -1,6 +1,5 @@
 """What the README shows works as it says."""
 
-import json
 import re
 import subprocess
 import sys
@@ -9,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from onlinelearn.config import load_config
+from tests import verdict_table
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -54,19 +54,4 @@ def test_every_shipped_config_has_a_reference() -> None:
 
 
 def test_every_verdict_shown_is_the_one_held_by_verify() -> None:
-    table = README.partition("<!-- verdicts")[2].partition("\n\n")[0].splitlines()[1:]
-    header, _, *lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
-    shown = {
-        (line[0], dataset): verdict
-        for line in lines
-        for dataset, verdict in zip(header[1:], line[1:], strict=True)
-        if verdict
-    }
-    held = {
-        (claim, dataset): verdict
-        for dataset in header[1:]
-        for claim, verdict in json.loads(
-            (ROOT / f"results/reference/{dataset}_iellip.json").read_text(encoding="utf-8")
-        )["verdicts"].items()
-    }
-    assert shown == held
+    assert verdict_table.shown() == verdict_table.table(), "run python -m tests.verdict_table"

@@ -14,8 +14,9 @@ ROUND = "round"
 
 def in_grid(statement: Trend | Growth, run: Judged) -> bool:
     """Whether the axis is a learner's parameter (or the rounds), and not an option of the data sets."""
-    mine = [each for each in run.learners.values() if each.name == statement.quantity.learner]
-    return statement.over == ROUND or any(statement.over in each.parameters for each in mine)
+    mine = [each.parameters for each in run.learners.values() if each.name == statement.quantity.learner]
+    values = {repr(each[statement.over]) for each in mine if statement.over in each}
+    return statement.over == ROUND or len(values) > 1
 
 
 def axes(

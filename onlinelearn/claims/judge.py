@@ -1,6 +1,7 @@
 """Claims held against the rows of a run."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -13,6 +14,7 @@ from onlinelearn.claims.judged import Judged, Values
 from onlinelearn.claims.statement import Comparison, Growth, Match, Quantity, Statement, Trend
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, decide, together
 from onlinelearn.estimate import estimate
+from onlinelearn.results import reading
 
 
 def judge(claims: Sequence[Claim], run: Judged, levels: Levels | None = None) -> tuple[ClaimVerdict, ...]:
@@ -21,7 +23,10 @@ def judge(claims: Sequence[Claim], run: Judged, levels: Levels | None = None) ->
 
 
 def _judge(claim: Claim, run: Judged, levels: Levels) -> ClaimVerdict:
-    """Every statement on every data set after every epoch that it speaks of has a cell."""
+    """Every statement on every data set after every epoch that it speaks of has a cell.
+
+    The verdict is on the config as written; under another reading of it, it is another claim.
+    """
     found = [
         (text, dataset, epoch, evidence)
         for parsed in claim.parsed
@@ -31,11 +36,13 @@ def _judge(claim: Claim, run: Judged, levels: Levels) -> ClaimVerdict:
         for text, evidence in list(_evidence(statement, run, dataset, epoch, levels, always=claim.always))
         or [(str(statement), inference.nothing("no runs to judge by"))]
     ]
+    claimed = Counter(reading(dataset) for _, dataset, _, _ in found)
     cells = tuple(
-        CellVerdict(text, dataset, epoch, evidence, decide(evidence, levels, len(found)))
+        CellVerdict(text, dataset, epoch, evidence, decide(evidence, levels, claimed[reading(dataset)]))
         for text, dataset, epoch, evidence in found
     )
-    return ClaimVerdict(claim, together([cell.verdict for cell in cells]), cells)
+    written = [cell.verdict for cell in cells if not reading(cell.dataset)]
+    return ClaimVerdict(claim, together(written), cells)
 
 
 def _places(statement: Statement, datasets: Sequence[str], run: Judged) -> list[str]:
@@ -44,7 +51,8 @@ def _places(statement: Statement, datasets: Sequence[str], run: Judged) -> list[
         return list(datasets)
     first: dict[str, str] = {}
     for label in datasets:
-        first.setdefault(run.datasets[label].name, label)
+        if statement.over in run.datasets[label].parameters:
+            first.setdefault(run.datasets[label].name, label)
     return list(first.values())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from onlinelearn.claims.statement import Quantity
-from onlinelearn.results import CurvePoint, Row
+from onlinelearn.results import CurvePoint, Row, measured
 
 Values = Mapping[int, float]
 """A quantity in each permutation."""
@@ -43,9 +43,9 @@ class Judged:
         found = {}
         for row in self.rows:
             if (row.dataset, row.learner, row.epoch) == (dataset, quantity.learner, epoch):
-                value = row.extra.get(quantity.metric, getattr(row, quantity.metric, None))
+                value = measured(row, quantity.metric)
                 if value is not None:
-                    found[row.permutation] = float(value)
+                    found[row.permutation] = value
         return found
 
     def curve(self, dataset: str, learner: str) -> dict[int, list[CurvePoint]]:
@@ -61,6 +61,6 @@ class Judged:
         found = {}
         for permutation, curve in self.curve(dataset, quantity.learner).items():
             before = [point for point in curve if point.round <= (quantity.round or 0)]
-            if before and (value := getattr(before[-1], quantity.metric)) is not None:
-                found[permutation] = float(value)
+            if before and (value := measured(before[-1], quantity.metric)) is not None:
+                found[permutation] = value
         return found

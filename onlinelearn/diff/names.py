@@ -10,6 +10,7 @@ from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_con
 from onlinelearn.datasets.asked import known
 from onlinelearn.diff.river import River
 from onlinelearn.errors import ConfigError
+from onlinelearn.learners import registry
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,11 @@ def choose(name: str, experiment: Experiment, label: str | None = None) -> Chose
     if label is None and len(learners) > 1:
         raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
+    ours = registry().get(chosen.learner)
+    if ours is not None and ours.kind != "classification":
+        raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
+    if chosen.ask is not None:
+        raise ConfigError(f"{name}: {chosen.label} asks for some labels only; compare learners that see all")
     return Chosen(name, experiment, chosen)
 
 

@@ -81,7 +81,7 @@ def first_parting(pair: Pair, data: Prepared, task: Task) -> Parting | None:
     whole and that stretch once more.
     """
     n, done = len(data.y_train), 0
-    for stretch, _ in stretches(task, n):
+    for stretch, _ in stretches(task, n, data.ordered):
         ahead = pair.after(data, stretch)
         if done == 0 and any(isinstance(each, Theirs) for each in ahead):
             # The first stretch is one round, and in that one they have nothing to predict by.
@@ -133,5 +133,5 @@ def _change(pair: Pair) -> float:
     """max |ΔW| / max |W|."""
     assert isinstance(pair.one, Ours)
     assert isinstance(pair.other, Ours)
-    one, other = pair.one.model.state.W, pair.other.model.state.W
+    one, other = pair.one.model.plain.W, pair.other.model.plain.W
     return float(np.abs(one - other).max() / max(np.abs(one).max(), np.abs(other).max()))

@@ -9,7 +9,8 @@ import numpy as np
 from onlinelearn.diff import watch
 from onlinelearn.errors import LearnerError
 from onlinelearn.learners.model import Model
-from onlinelearn.protocol import Foreign, Prepared, Task, begin
+from onlinelearn.learning import Foreign
+from onlinelearn.protocol import Prepared, Task, begin
 from onlinelearn.types import Ints
 
 By = Literal["predictions", "decisions", "weights"]
@@ -69,7 +70,9 @@ class Ours:
 
     def follow(self, data: Prepared, order: Ints) -> None:
         """Learn, compiled."""
-        bits = self.model.state.W.reshape(-1).view(np.uint64)
+        W = self.model.plain.W
+        # Only weights in one array, which stays where it is, can be watched bit by bit.
+        bits = W.reshape(-1).view(np.uint64) if isinstance(W, np.ndarray) else np.empty(0, np.uint64)
         watched = (data.X_train, data.y_train, order, bits, self.depth, np.uint64(self.chain))
         chain, mistakes, updates = self.model.run(watch.watch, *watched)
         self.chain = int(chain)

@@ -1,10 +1,11 @@
 """The cells of an experiment with learners and data at hand, ready to be streamed again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from onlinelearn.config import Experiment
 from onlinelearn.errors import ConfigError
 from onlinelearn.execute import Work
+from onlinelearn.plan import Cell
 from onlinelearn.protocol import Task
 from onlinelearn.runner import Options, look
 
@@ -30,20 +31,20 @@ class Stage:
 def stages(experiment: Experiment) -> dict[Place, Stage]:
     """Every cell; raises DataError where a data set can't be had or prepared."""
     survey = look(experiment, Options(fresh=True))
-    works, unfit = survey.works({})
-    for error in (*survey.unavailable.values(), *unfit.values()):
+    for error in survey.unavailable.values():
         raise error
+    found: dict[Cell, Stage] = {}
+    for works, unfit in survey.batches({}):
+        for failure in unfit.values():
+            raise failure
+        for work in works:
+            classes = tuple(map(str, survey.dataset(work.cell).classes))
+            for cell in survey.alike(work.cell):
+                digest = survey.datasets[cell.dataset.label].digest
+                found[cell] = Stage(replace(work, cell=cell), survey.keys[cell], digest, classes)
     # An experiment may run further cells beside its own.
-    own = set(survey.cells)
     return {
-        (work.cell.dataset.label, work.cell.learner.label, work.cell.task.permutation): Stage(
-            work,
-            survey.keys[work.cell],
-            survey.datasets[work.cell.dataset.label].digest,
-            tuple(map(str, survey.datasets[work.cell.dataset.label].classes)),
-        )
-        for work in works
-        if work.cell in own
+        (cell.dataset.label, cell.learner.label, cell.task.permutation): found[cell] for cell in survey.cells
     }
 
 

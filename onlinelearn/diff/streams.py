@@ -68,5 +68,9 @@ def meet(one: Any, other: Any, stage: Stage, more: Stage, by: By | None = None) 
 def _first(chosen: Chosen) -> dict[str, Stage]:
     """Its cell in the first permutation, by data set."""
     once = chosen.experiment.protocol.model_copy(update={"permutations": 1})
-    alone = replace(chosen.experiment, learners=(chosen.learner,), protocol=once)
+    arms = tuple(
+        replace(arm, learners=tuple(each for each in arm.learners if each.label == chosen.learner.label))
+        for arm in chosen.experiment.written
+    )
+    alone = replace(chosen.experiment, arms=arms, protocol=once)
     return {dataset: stage for (dataset, _, _), stage in stages(alone).items()}

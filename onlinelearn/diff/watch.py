@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from onlinelearn.learners.linear import score
+from onlinelearn.learners.linear import peek, row
 from onlinelearn.types import Floats, Ints
 
 PREDICTIONS, DECISIONS, WEIGHTS = range(3)
@@ -63,9 +63,10 @@ def watch(
     mistakes = 0
     updates = 0
     for i in order:
-        score(state.W, X[i], state.s)
+        x = row(X, i)
+        peek(state.W, x, state.s)
         chain = mix(chain, np.uint64(said(state.s, state.K)))
-        mistake, updated = step(state, constants, X[i], y[i])
+        mistake, updated = step(state, constants, x, y[i])
         mistakes += mistake
         updates += updated
         if depth >= DECISIONS:

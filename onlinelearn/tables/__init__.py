@@ -1,14 +1,19 @@
 """Results as text: the csv files, the result digest, the summary, and its three printed forms."""
 
 from onlinelearn.tables.canonical import curves_csv, result_digest, runs_csv
+from onlinelearn.tables.datasets import Sizes, datasets_csv, datasets_md, datasets_tex
 from onlinelearn.tables.latex import summary_tex
 from onlinelearn.tables.markdown import summary_md
 from onlinelearn.tables.summary import Summary, summarize, summary_csv
 from onlinelearn.tables.terminal import terminal
 
 __all__ = [
+    "Sizes",
     "Summary",
     "curves_csv",
+    "datasets_csv",
+    "datasets_md",
+    "datasets_tex",
     "result_digest",
     "runs_csv",
     "summarize",

@@ -23,18 +23,18 @@ MEASURED = {"test_error", "online_error", "seconds"}
 
 def runs_csv(rows: Sequence[Row]) -> str:
     """The text of runs.csv, its lines in the order of `rows`."""
-    return _runs(rows, tuple(STANDARD))
+    return _lines(rows, RUN + tuple(STANDARD))
 
 
 def curves_csv(points: Sequence[CurvePoint]) -> str:
     """The text of curves.csv, its lines in the order of `points`."""
-    return csv_text(POINT, ([_standard(point, name) for name in POINT] for point in points))
+    return _lines(points, POINT)
 
 
 def result_digest(rows: Sequence[Row], points: Sequence[CurvePoint]) -> str:
     """The sha256 of runs.csv without its column `seconds`, followed by curves.csv."""
     timeless = tuple(name for name in STANDARD if name != "seconds")
-    return hashlib.sha256((_runs(rows, timeless) + curves_csv(points)).encode()).hexdigest()
+    return hashlib.sha256((_lines(rows, RUN + timeless) + curves_csv(points)).encode()).hexdigest()
 
 
 def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
@@ -48,15 +48,15 @@ def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
     return text.getvalue()
 
 
-def _runs(rows: Sequence[Row], standard: tuple[str, ...]) -> str:
-    extra = _extra_names(rows)
-    lines = ([*(_standard(row, name) for name in RUN + standard), *map(row.extra.get, extra)] for row in rows)
-    return csv_text(RUN + standard + extra, lines)
+def _lines(records: Sequence[Row | CurvePoint], standard: tuple[str, ...]) -> str:
+    extra = _extra_names(records)
+    lines = ([*(_standard(each, name) for name in standard), *map(each.extra.get, extra)] for each in records)
+    return csv_text(standard + extra, lines)
 
 
-def _extra_names(rows: Sequence[Row]) -> tuple[str, ...]:
+def _extra_names(records: Sequence[Row | CurvePoint]) -> tuple[str, ...]:
     """The further metrics, known ones first: the order must not depend on how a mapping was filled."""
-    found = {name for row in rows for name in row.extra}
+    found = {name for each in records for name in each.extra}
     return (*(name for name in EXTRA if name in found), *sorted(found - EXTRA.keys()))
 
 

@@ -41,7 +41,7 @@ def summary_tex(title: str, summaries: Sequence[Summary]) -> str:
     if not summaries:
         return f"% {shown(title)}: no results.\n"
     table = grid(summaries)
-    text = f"{_escape(title)}. {_escape(caption(table, summaries))}"
+    text = f"{escape(title)}. {escape(caption(table, summaries))}"
     pages = [
         _environment(table, lines, columns, text)
         for columns in table.blocks(MOST_COLUMNS)
@@ -88,7 +88,7 @@ def _heads(columns: Sequence[Column]) -> Iterator[str]:
     spans, rules, start = [], [], 3
     for metric, members in groupby(columns, key=lambda column: column[0]):
         width = len(list(members))
-        spans.append(rf" & \multicolumn{{{width}}}{{c}}{{{_escape(metric_label(metric))}}}")
+        spans.append(rf" & \multicolumn{{{width}}}{{c}}{{{escape(metric_label(metric))}}}")
         rules.append(rf"\cmidrule(lr){{{start}-{start + width - 1}}}")
         start += width
     yield " " + "&" + "".join(spans) + r" \\"
@@ -101,7 +101,7 @@ def _body(table: Grid, lines: Sequence[Line], columns: Sequence[Column]) -> Iter
         yield r"\midrule"
         for index, line in enumerate(members):
             cells = [_cell(table.cells.get((line, column))) for column in columns]
-            yield " & ".join([_escape(dataset) if index == 0 else "", _escape(line[1]), *cells]) + r" \\"
+            yield " & ".join([escape(dataset) if index == 0 else "", escape(line[1]), *cells]) + r" \\"
 
 
 def _cell(cell: Cell | None) -> str:
@@ -111,5 +111,6 @@ def _cell(cell: Cell | None) -> str:
     return mean if cell.margin is None else rf"{mean} {{\scriptsize$\pm$ {cell.margin}}}"
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """The name as LaTeX sets it: no character of it means anything else."""
     return shown(name).translate(ESCAPES)

@@ -12,7 +12,7 @@ MOST_COLUMNS = 8
 
 def summary_md(title: str, summaries: Sequence[Summary]) -> str:
     """A heading, a table with a line for each data set and learner, and what its numbers are."""
-    parts = [f"# {_escape(title)}"]
+    parts = [f"# {escape(title)}"]
     if summaries:
         table = grid(summaries)
         parts += [_table(table, block) for block in table.blocks(MOST_COLUMNS)]
@@ -25,9 +25,9 @@ def summary_md(title: str, summaries: Sequence[Summary]) -> str:
 def _table(table: Grid, columns: Sequence[Column]) -> str:
     several = len({epoch for _, epoch in columns}) > 1
     heads = [metric_label(metric) + (f", epoch {epoch}" if several else "") for metric, epoch in columns]
-    lines = [["data set", "learner", *map(_escape, heads)], [":--", ":--", *["--:"] * len(columns)]]
+    lines = [["data set", "learner", *map(escape, heads)], [":--", ":--", *["--:"] * len(columns)]]
     lines += [
-        [*map(_escape, line), *(_cell(table.cells.get((line, column))) for column in columns)]
+        [*map(escape, line), *(_cell(table.cells.get((line, column))) for column in columns)]
         for line in table.lines
     ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -40,5 +40,6 @@ def _cell(cell: Cell | None) -> str:
     return mean if cell.margin is None else f"{mean} ± {cell.margin}"
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """The name as GitHub's Markdown shows it: no character of it means anything else."""
     return re.sub(r"([\\`*_{}\[\]<>|#~$&!@:])", r"\\\1", shown(name))

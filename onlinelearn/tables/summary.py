@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 
 from onlinelearn.estimate import estimate
-from onlinelearn.metrics import CURVES, STANDARD
-from onlinelearn.results import Row
+from onlinelearn.results import Row, measured
 from onlinelearn.tables.canonical import csv_text
 
 
@@ -35,7 +34,7 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     summaries = []
     for group, members in groups.items():
         for metric in metrics:
-            values = [value for row in members if (value := _value(row, metric)) is not None]
+            values = [value for row in members if (value := measured(row, metric)) is not None]
             if values:
                 n, mean, std, low, high = estimate(values)
                 summaries.append(Summary(*group, metric, n, mean, std, low, high))
@@ -45,10 +44,3 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
 def summary_csv(summaries: Iterable[Summary]) -> str:
     """The text of summary.csv."""
     return csv_text([field.name for field in fields(Summary)], map(astuple, summaries))
-
-
-def _value(row: Row, metric: str) -> float | None:
-    if metric in CURVES:
-        return None
-    value: float | None = getattr(row, metric) if metric in STANDARD else row.extra.get(metric)
-    return value

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn.config import parse_config
+from onlinelearn.config import Experiment, parse_config
 from onlinelearn.errors import ConfigError
 
 CONFIG = """\
@@ -88,3 +88,94 @@ def test_an_unknown_paper_is_an_error() -> None:
 def test_a_grid_of_learners_has_a_trend() -> None:
     read(CONFIG.replace("PA.updates > 3", "IELLIP.updates increases with b"))
     read(CONFIG.replace("'PA.updates > 3'", "\"'IELLIP b=0.1'.updates@100 < 'IELLIP b=0.3'.updates@100\""))
+
+
+READINGS = """\
+datasets: [letter, {name: separable, margin: {grid: [0.2, 0.1]}}, {name: separable, margin: 0.05, seed: 0}]
+learners:
+  IELLIP: {learner: iellip, b: {grid: [0.1, 0.3]}}
+  PA: pa
+metrics: [test_error, curves, log_volume]
+readings:
+  choices:
+    x: {key: KEY, values: {y: VALUE}}
+claims:
+  one: {says: something, holds: 'PA.updates > 3', datasets: [letter]}
+"""
+
+
+def with_reading(key: str, value: str, holds: str = "PA.updates > 3") -> Experiment:
+    text = READINGS.replace("KEY", key).replace("VALUE", value).replace("PA.updates > 3", holds)
+    return parse_config(text, name="x", where="x.yaml", folder=Path(__file__).parent)
+
+
+def test_a_claim_about_a_data_set_is_about_all_readings_of_it() -> None:
+    experiment = with_reading("learners.IELLIP.c", "0.5")
+    (claim,) = experiment.claims
+    assert claim.datasets == ("letter", "letter | x=y")
+    assert experiment.resolved()["claims"]["one"]["datasets"] == ["letter"]  # type: ignore[index]
+
+
+def test_a_claim_may_be_about_one_reading_alone() -> None:
+    text = READINGS.replace("KEY", "learners.IELLIP.c").replace("VALUE", "0.5")
+    text = text.replace("[letter]}", "['letter | x=y']}")
+    experiment = parse_config(text, name="x", where="x.yaml", folder=Path())
+    assert experiment.claims[0].datasets == ("letter | x=y",)
+    again = parse_config(experiment.resolved(), name="x", where="x.yaml", folder=Path())
+    assert again == experiment
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "holds"),
+    [
+        ("learners.IELLIP.c", "0.5", "IELLIP.updates increases with b"),
+        ("learners.IELLIP.c", "0.5", "PA.mistakes decreases with margin"),
+        ("learners.PA.margin", "0.5", "PA.mistakes decreases with margin"),
+        ("datasets.1.d", "7", "PA.mistakes decreases with margin"),
+        ("datasets.0.train", "0.5", "PA.mistakes decreases with margin"),
+        ("preprocess", "[minmax]", "PA.mistakes grows with round at rate < 1"),
+        ("preprocess", "[minmax]", "IELLIP.log_volume grows with round at rate < 1"),
+    ],
+)
+def test_a_trend_may_have_readings(key: str, value: str, holds: str) -> None:
+    holds = holds.replace("IELLIP.log", "''IELLIP b=0.1''.log")
+    assert with_reading(key, value, holds).claims
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "holds", "told"),
+    [
+        (
+            "datasets.2.margin",
+            "0.06",
+            "PA.mistakes decreases with margin",
+            "'x=y' leaves no grid over 'margin'",
+        ),
+        (
+            "learners",
+            "{IELLIP b=0.1: {learner: iellip, b: 0.2, family: IELLIP}, "
+            "IELLIP b=0.3: {learner: iellip, family: IELLIP}, PA: pa}",
+            "IELLIP.updates increases with b",
+            "has other values of 'b'",
+        ),
+        (
+            "preprocess",
+            "[minmax]",
+            "updates matches ''test_judge.py'' within 1",
+            "a config without 'readings'",
+        ),
+        ("preprocess", "[minmax]", "PA.log_volum@5 > 3", "unknown metric 'log_volum'"),
+    ],
+)
+def test_a_claim_that_a_reading_leaves_without_sense_is_an_error(
+    key: str, value: str, holds: str, told: str
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        with_reading(key, value, holds)
+    assert told in str(caught.value)
+
+
+def test_a_learners_own_measures_are_on_the_curves() -> None:
+    assert with_reading("preprocess", "[minmax]", "PA.log_volume@5 > 3").claims
+    with pytest.raises(ConfigError, match="the curves have no 'test_error'"):
+        with_reading("preprocess", "[minmax]", "PA.test_error@5 > 3")

@@ -17,9 +17,15 @@ from onlinelearn.errors import ConfigError, LearnerError
 from onlinelearn.learners import registry
 from onlinelearn.learners.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.protocol import Foreign, Task
+from onlinelearn.learning import Foreign
+from onlinelearn.protocol import Task
 from onlinelearn.types import Floats, Ints
 from tests.diff.naive import course, first_round, foreign_course, noise, order
+
+# The voted Perceptron learns by its last weights and predicts, once the stream is over, by all.
+CLASSIFIERS = [
+    name for name, each in registry().items() if each.kind == "classification" and name != "voted_perceptron"
+]
 
 
 class Disguised:
@@ -37,7 +43,7 @@ class Disguised:
         return said
 
 
-@pytest.mark.parametrize("name", registry())
+@pytest.mark.parametrize("name", CLASSIFIERS)
 @pytest.mark.parametrize("n_classes", [2, 4])
 def test_ours_never_parts_from_itself_in_disguise(name: str, n_classes: int) -> None:
     data = noise(4, 60, 5, n_classes)

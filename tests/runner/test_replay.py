@@ -1,0 +1,41 @@
+"""A stream seen again is the stream that was run."""
+
+import numpy as np
+
+from onlinelearn.learners.cellip import CELLIP
+from onlinelearn.learners.passive_aggressive import PassiveAggressive
+from onlinelearn.protocol import Prepared, Task, run_cell
+from onlinelearn.replay import replay
+
+
+def prepared() -> Prepared:
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(60, 2))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    y = (X[:, 0] > 0.2 * X[:, 1]).astype(np.int64)
+    return Prepared(X, y, X[:5], y[:5], 2)
+
+
+def test_every_update_is_a_moment() -> None:
+    data, task = prepared(), Task(2009, 1, 2)
+    learner = PassiveAggressive(C=0.5)
+    again, outcome = replay(learner, data, task), run_cell(learner, data, task)
+    assert len(again.moments) == outcome.epochs[-1].updates
+    assert [m.round for m in again.moments] == sorted({m.round for m in again.moments})
+    assert not again.start.weights.any()
+    assert again.start.covariance is None
+
+
+def test_a_moment_shows_the_ellipsoid_after_its_example() -> None:
+    again = replay(CELLIP(margin=0.1), prepared(), Task(2009, 1, 1))
+    before = again.start
+    assert before.covariance is not None
+    np.testing.assert_allclose(before.covariance, 1.05**2 * np.eye(2))
+    for moment in again.moments:
+        assert moment.row is not None
+        assert moment.covariance is not None
+        x, y = again.X[moment.row], 2 * again.y[moment.row] - 1
+        # (10): the centre now has the margin that CELLIP aims at, a·γ.
+        np.testing.assert_allclose(y * (moment.weights[0] @ x), 0.05, rtol=1e-9)
+        assert np.linalg.det(moment.covariance) < np.linalg.det(before.covariance)
+        before = moment
