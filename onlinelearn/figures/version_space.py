@@ -13,6 +13,7 @@ from matplotlib.ticker import MaxNLocator
 
 from onlinelearn.figures import FigureData
 from onlinelearn.figures._layout import Frame, tile
+from onlinelearn.figures._replayed import first_and_last
 from onlinelearn.figures._scene import Scene, ellipse, scene
 from onlinelearn.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.figures.options import VersionSpaceOptions
@@ -27,7 +28,7 @@ LEFT, ALL, NOW, CUT = "#CFE6F5", "#56B4E9", COLOURS[1], "#EFEFEF"
 def figure(data: FigureData, options: VersionSpaceOptions) -> Figure:
     """Small multiples: the first updates, and the last."""
     seen = scene(data, options)
-    updates = _some(len(seen.replay.moments), MOST_PANELS)
+    updates = first_and_last(len(seen.replay.moments), MOST_PANELS)
     whole, panels = tile(_frame(data, seen, (2.1, 2.1)), len(updates))
     for update, panel in zip(updates, panels, strict=True):
         _plane(panel, seen)
@@ -38,16 +39,12 @@ def figure(data: FigureData, options: VersionSpaceOptions) -> Figure:
 def frames(data: FigureData, options: VersionSpaceOptions) -> Iterator[Figure]:
     """The start; then, for each update, the cut first and what becomes of the ellipse next."""
     seen = scene(data, options)
-    for update in [0, *_some(len(seen.replay.moments), MOST_FRAMES)]:
+    for update in [0, *first_and_last(len(seen.replay.moments), MOST_FRAMES)]:
         for done in (False, True) if update else (True,):
             whole, (panel,) = tile(_frame(data, seen, (3.6, 3.6)), 1)
             _plane(panel, seen)
             _state(panel, seen, update, done=done)
             yield whole
-
-
-def _some(updates: int, most: int) -> list[int]:
-    return [*range(1, min(updates, most)), updates]
 
 
 def _frame(data: FigureData, seen: Scene, panel: tuple[float, float]) -> Frame:

@@ -24,8 +24,6 @@ Evict = Literal["oldest", "smallest"]
 class KernelLearner(LinearLearner):
     """The first base of a linear learner's kernel form: the same step in the kernel's space."""
 
-    sparse = False
-
     def __init__(
         self, *, kernel: Kernel, degree: int, offset: float, width: float, budget: int | None, evict: Evict
     ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from sklearn.datasets import load_digits
 
 from onlinelearn import load_dataset
@@ -137,6 +138,15 @@ def test_sets_of_labels_are_ranked_as_by_the_linear_learner() -> None:
     ours = Model(KernelPassiveAggressive(margin=0.1, **STRAIGHT), 5, X.shape[1], many=True)
     assert learn(ours, X, Y)[1].tolist() == learn(plain, X, Y)[1].tolist()
     np.testing.assert_allclose(ours.scores(X), plain.scores(X), rtol=1e-9, atol=1e-9)
+
+
+def test_sparse_examples_give_the_bits_of_dense_ones() -> None:
+    X, y = digits()
+    dense, sparse = (Model(KernelPassiveAggressive(C=100.0), 10, X.shape[1]) for _ in range(2))
+    rows: Any = csr_array(X)
+    assert learn(sparse, rows, y)[0] == learn(dense, X, y)[0]
+    assert sparse.fingerprint() == dense.fingerprint()
+    np.testing.assert_array_equal(sparse.scores(rows), dense.scores(X))
 
 
 @pytest.mark.parametrize("evict", ["oldest", "smallest"])
