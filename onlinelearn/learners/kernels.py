@@ -1,12 +1,11 @@
 """Kernels: what takes the place of the product x·y when a learner works in another space.
 
-All but one give the same bits on every CPU. The RBF kernel needs exp, whose last bit is the C
-library's own: results with it may differ between machines.
+All give the same bits on every machine.
 """
 
-from math import exp
 from typing import NamedTuple
 
+from onlinelearn.elementary import exp
 from onlinelearn.learners.linear import dot
 from onlinelearn.types import Floats
 

@@ -9,6 +9,7 @@ Numba looks only at the file of the outermost function to tell whether its cache
 name carries a digest of all the source below: after any change there the old code isn't found.
 """
 
+import dis
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import CodeType, FunctionType
@@ -69,8 +70,8 @@ def frozen(array: np.ndarray[Any, Any]) -> Any:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """The global names that the code uses, those of its inner functions too."""
-    yield from code.co_names
+    """The global names that the code uses, those of its inner functions too; attributes are none."""
+    yield from (each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL")
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
