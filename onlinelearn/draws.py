@@ -12,7 +12,7 @@ import numpy as np
 from onlinelearn.types import Floats, Ints, Key
 
 # The first word of every key says what is drawn, so that no two uses share a stream.
-ORDER, SPLIT, START, ASK, DATA, READINGS = 0, 1, 2, 3, 4, 5
+ORDER, SPLIT, START, ASK, DATA, READINGS, LABELS = 0, 1, 2, 3, 4, 5, 6
 
 EXACT = Context(prec=28)
 

@@ -14,7 +14,9 @@ from onlinelearn.types import Bools, Floats, Ints, Targets
 class Learning(Protocol):
     """What the protocol asks of a model, ours or another's."""
 
-    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts: ...
+    def learn(
+        self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None
+    ) -> Counts: ...
 
     def predict(self, X: Floats) -> Targets:
         """Class numbers, or real values."""
@@ -41,15 +43,21 @@ class Foreign:
         takes_classes = "classes" in inspect.signature(estimator.partial_fit).parameters
         self.first_time: dict[str, Any] = {"classes": np.arange(n_classes)} if takes_classes else {}
         self.said: list[int] = []
+        self.labels = 0
 
-    def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools) -> Counts:
-        """Predict, compare, learn, row by row. Before the first row there is nothing to predict by."""
+    def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
+        """Predict, compare, learn, row by row. Before it has learnt there is nothing to predict by.
+
+        Where the label is not shown, it only predicts.
+        """
         mistakes = 0
         for i in order:
-            begun = bool(self.said)
-            self.said.append(int(self.predict(X[i : i + 1])[0]) if begun else -1)
+            self.said.append(int(self.predict(X[i : i + 1])[0]) if self.labels else -1)
             mistakes += self.said[-1] != y[i]
-            self.estimator.partial_fit(X[i : i + 1], y[i : i + 1], **({} if begun else self.first_time))
+            if shown is None or shown[i]:
+                classes = {} if self.labels else self.first_time
+                self.estimator.partial_fit(X[i : i + 1], y[i : i + 1], **classes)
+                self.labels += 1
         return Counts(mistakes, None)
 
     def predict(self, X: Floats) -> Ints:
@@ -66,8 +74,8 @@ class Foreign:
         return np.array(self.said, np.int64).tobytes()
 
     def measures(self) -> Mapping[str, float]:
-        """It is told every label."""
-        return {"labels": len(self.said)}
+        """How many labels it was told."""
+        return {"labels": self.labels}
 
     def in_hindsight(self, hindsight: Hindsight) -> Mapping[str, float]:
         """Nothing is known of it."""

@@ -22,8 +22,13 @@ LOSSES = {
 }
 """What a learner loses at each round; blank where it doesn't ask for every label."""
 
+TIMES = {
+    "microseconds": "time per example since the checkpoint before (reported, never part of a digest)",
+}
+"""What a clock says at any round."""
+
 OF_LEARNER = LOSSES | {
-    "labels": "labels asked for so far: fewer than rounds where a learner's entry has `ask`",
+    "labels": "labels seen so far: fewer than rounds where a learner has `ask`, the protocol a `label_rate`",
     "infeasible": "rounds skipped because no classifier with the margin was left (CELLIP)",
     "log_volume": "logarithm of the volume of the ellipsoid (second-order learners)",
     "support_size": "examples that a kernel learner holds now: at most its budget",
@@ -37,10 +42,17 @@ OF_LEARNER = LOSSES | {
     "volume_gap": "log det P by the matrix itself, against what (9) makes of the cuts (CELLIP)",
     "period": "epochs since the model was the same to the bit (data that come in order each time)",
     "target_distance": "(u - w)ᵀP⁻¹(u - w) for the target u: at most 1 while the ellipsoid holds it",
+    "risk": "mean of the instantaneous risks J_t(f_t) so far (online_mr, tree_mr)",
+    "batch_risk": "the least risk J(f*) that any f has on the examples so far (online_mr, tree_mr)",
+    "regret": "risk - batch_risk",
+    "operations": "multiplications per example since the checkpoint before (online_mr, tree_mr)",
 }
 """What a learner knows at any round, and theory of it; blank where it doesn't apply."""
 
-EXTRA = OF_TEST | OF_LEARNER
+ON_CURVES = OF_LEARNER | TIMES
+"""What a curve may tell beside mistakes and updates."""
+
+EXTRA = OF_TEST | ON_CURVES
 """Measured when the config names them: further columns of runs.csv; what a round has, of curves.csv too."""
 
 CURVES = {
@@ -49,3 +61,6 @@ CURVES = {
 """Measured when the config names it: a file of its own."""
 
 METRICS = STANDARD | EXTRA | CURVES
+
+TIMED = {"seconds", *TIMES}
+"""What is never the same twice: no digest and no reference holds it."""

@@ -10,6 +10,7 @@ from onlinelearn import metrics, parameters, source
 from onlinelearn.config import Arm, DatasetChoice, Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
 from onlinelearn.datasets.preprocess import Step
+from onlinelearn.labels import Labels
 from onlinelearn.learners import registry
 from onlinelearn.protocol import Task
 
@@ -79,7 +80,8 @@ def _by_learner(arms: Sequence[Arm]) -> Iterator[tuple[Arm, LearnerChoice]]:
 def _cell(experiment: Experiment, arm: Arm, learner: LearnerChoice, permutation: int) -> Cell:
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
-    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask)
+    labels = None if protocol.label_rate == 1.0 else Labels(protocol.label_rate, protocol.label_draw)
+    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels)
     return Cell(arm.dataset, arm.preprocess, learner, task)
 
 

@@ -10,9 +10,11 @@ import numpy as np
 
 from onlinelearn import draws
 from onlinelearn.datasets.sums import column_means
+from onlinelearn.labels import Labels
 from onlinelearn.learners.asking import Ask
 from onlinelearn.learners.model import Model
 from onlinelearn.learning import Foreign, Learning
+from onlinelearn.meter import Meter
 from onlinelearn.metrics import LOSSES, OF_LEARNER
 from onlinelearn.rows import is_real
 from onlinelearn.theory import Theory
@@ -29,6 +31,8 @@ class Task:
     extra: tuple[str, ...] = ()
     ask: Ask | None = None
     """For which examples the label is looked at; for all, if not given."""
+    labels: Labels | None = None
+    """Which examples show their label; all, if not given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,25 +95,29 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
 
     The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones.
     """
-    losing = not LOSSES.keys().isdisjoint(task.extra)
+    shown = revealed(task, data)
+    losing = shown is None and not LOSSES.keys().isdisjoint(task.extra)
     model = begin(learner, data, (task.seed, task.permutation), task.ask, losing=losing)
-    theory = Theory(data.X_train, data.y_train, data.target)
+    meter = Meter(task.extra)
+    theory = Theory(data.X_train, data.y_train, data.target, shown)
     touched = np.zeros(len(data.y_train), np.bool_)
-    model.learn(data.X_train, data.y_train, np.empty(0, np.int64), touched)  # compiles, outside the clock
+    model.learn(data.X_train, data.y_train, np.empty(0, np.int64), touched, shown)  # compiles, off the clock
     rounds, mistakes, seconds, chain = 0, 0, 0.0, ""
     updates: int | None = 0
     epochs: list[Epoch] = []
     curve: list[Checkpoint] = []
     for stretch, ends_epoch in stretches(task, len(data.y_train), data.ordered):
         begun = time.perf_counter()
-        counts = model.learn(data.X_train, data.y_train, stretch, touched)
-        seconds += time.perf_counter() - begun
+        counts = model.learn(data.X_train, data.y_train, stretch, touched, shown)
+        took = time.perf_counter() - begun
+        seconds += took
         rounds += len(stretch)
         mistakes += counts.mistakes
         updates = None if updates is None or counts.updates is None else updates + counts.updates
         chain = link(chain, model)
         theory.seen(stretch)
         known = theory.known(model, [name for name in task.extra if name in OF_LEARNER])
+        meter.read(known, took, len(stretch))
         curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
         if ends_epoch:
             predicted = model.predict(data.X_test)
@@ -139,6 +147,11 @@ def begin(
     if hasattr(learner, "step"):
         return Model(learner, data.n_classes, data.X_train.shape[1], key, ask=ask, losing=losing)
     return Foreign(learner, data.n_classes)
+
+
+def revealed(task: Task, data: Prepared) -> Bools | None:
+    """The rows of the training part whose label is shown; None for all."""
+    return None if task.labels is None else task.labels.shown(data.y_train, (task.seed, task.permutation))
 
 
 def link(chain: str, model: Learning) -> str:

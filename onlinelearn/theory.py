@@ -1,7 +1,7 @@
 """What theory says of a run where the weights that made the labels are known."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf, isfinite
 from typing import Any
@@ -14,21 +14,24 @@ from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.kernel_learner import KernelLearner
 from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.linear import LinearLearner
+from onlinelearn.learners.manifold.learner import UNLABELED, ManifoldLearner
+from onlinelearn.learners.manifold.least import minimum, problem
 from onlinelearn.learners.model import Model
 from onlinelearn.learners.voted import VotedPerceptron
 from onlinelearn.learning import Learning
 from onlinelearn.least_squares import LeastSquares
 from onlinelearn.rows import is_real, is_sparse, stored
-from onlinelearn.types import Floats, Ints, Targets
+from onlinelearn.types import Bools, Floats, Ints, Targets
 
 LEAST_SQUARES = {"least_squares_distance", "rate_limit"}
+RISKS = {"batch_risk", "regret"}
 
 
 class Theory:
     """The stream so far, held against the target of its data where that is known."""
 
-    def __init__(self, X: Floats, y: Targets, target: Floats | None) -> None:
-        self.X, self.y, self.target = X, y, target
+    def __init__(self, X: Floats, y: Targets, target: Floats | None, shown: Bools | None = None) -> None:
+        self.X, self.y, self.target, self.shown = X, y, target, shown
         self.rows: list[Ints] = []
         self.ends: list[str] = []
         """What the model was at the end of each epoch."""
@@ -46,6 +49,8 @@ class Theory:
             found |= self._period(model)
         if not LEAST_SQUARES.isdisjoint(names):
             found |= self._least_squared(model)
+        if not RISKS.isdisjoint(names):
+            found |= self._regret(model, found)
         if "optimal_error" in names:
             found |= self._optimal
         if self.target is not None and not found.keys() >= set(names):
@@ -61,6 +66,18 @@ class Theory:
         ago = [len(self.ends) - at for at, then in enumerate(self.ends) if then == now]
         self.ends.append(now)
         return {"period": ago[-1]} if ago else {}
+
+    def _regret(self, model: Learning, found: Mapping[str, float]) -> dict[str, float]:
+        """What the best f of hindsight would have cost on the rounds so far, and how much less that is."""
+        if not isinstance(model, Model) or not isinstance(model.learner, ManifoldLearner):
+            return {}
+        rows = np.concatenate(self.rows)
+        y = self.y[rows] if self.shown is None else np.where(self.shown, self.y, UNLABELED)[rows]
+        # Online and batch have the same RBF graph; a kNN graph has other edges when all examples are known.
+        if "risk" not in found or model.learner.graph != "rbf" or not (y != UNLABELED).any():
+            return {}
+        least = minimum(problem(model.learner, self.X[rows], y)).risk
+        return {"batch_risk": least, "regret": found["risk"] - least}
 
     @cached_property
     def _optimal(self) -> dict[str, float]:

@@ -17,5 +17,8 @@ Key = tuple[int, ...]
 Targets = npt.NDArray[Any]
 """What is to be learnt of each example: a class number, marks of a set of classes, or a real number."""
 
+LabelDraw = Literal["independent", "stratified"]
+"""How the examples whose label is shown are drawn: each on its own, or so many of every class."""
+
 Kind = Literal["classification", "regression", "uniclass"]
 """What there is to learn: classes; real targets; where the points are, with labels for the test only."""

@@ -5,7 +5,7 @@ IELLIP.test_error <= min(PA, MIRA) within 0.01          (min: better than each o
 PA.test_error < MIRA.test_error < Perceptron.test_error in epochs 2, 3
 'PA C=0.001'.online_error@100 > 'PA C=100'.online_error@100     (at round 100)
 IELLIP.updates decreases with b
-tree.operations grows with round at rate < 0.05
+tree.operations grows with round from 400 at rate < 0.05
 online_error matches 'published/fig3.csv' within 0.01 + 3 se
 """
 
@@ -86,12 +86,13 @@ class _Parser:
             return (Trend(self.single(side), False, self.over()),)
         if self.accept("word", "grows"):
             quantity, over = self.single(side), self.over()
+            start = self.positive() if self.accept("word", "from") else 0.0
             self.expect("word", "at")
             self.expect("word", "rate")
             operator = self.operator()
             if operator == "~":
                 raise ValueError("a rate is compared by <, <=, > or >=; give two statements for a range")
-            return (Growth(quantity, over, operator, self.number()),)
+            return (Growth(quantity, over, operator, self.number(), start),)
         return self.chain(side)
 
     def chain(self, left: _Side) -> tuple[Statement, ...]:

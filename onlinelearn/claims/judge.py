@@ -74,10 +74,10 @@ def _evidence(
                 for (x, a), (y, b) in pairwise(axis):
                     text = f"{statement}: {x:g} to {y:g}"
                     yield text, _compared(step, a, b, levels, always=always)
-        case Growth(_, _, operator, rate):
+        case Growth(_, _, operator, rate, start):
             border = Comparison(statement.quantity, operator, rate)
             for axis in axes(statement, run, dataset, epoch):
-                slopes = log_slopes(axis)
+                slopes = log_slopes([(x, values) for x, values in axis if x >= start])
                 if slopes:
                     level = dict.fromkeys(slopes, rate)
                     yield (

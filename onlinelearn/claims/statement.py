@@ -57,9 +57,12 @@ class Growth:
     over: str
     operator: Operator
     rate: float
+    start: float = 0.0
+    """Where the part of the axis begins that counts."""
 
     def __str__(self) -> str:
-        return f"{_text(self.quantity)} grows with {self.over} at rate {self.operator} {self.rate:g}"
+        start = f" from {self.start:g}" if self.start else ""
+        return f"{_text(self.quantity)} grows with {self.over}{start} at rate {self.operator} {self.rate:g}"
 
 
 @dataclass(frozen=True)

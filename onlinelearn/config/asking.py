@@ -31,6 +31,9 @@ def read_asking(spot: Spot, learner: str) -> Asking | None:
     if (ours := registry().get(learner)) is None:
         spot.fail("only a built-in learner can be told when to ask for a label")
         return None
+    if ours.unlabeled:
+        spot.fail(f"{learner} learns from unlabeled examples too: give the protocol a 'label_rate' instead")
+        return None
     if RULES[name] is ByEllipsoid and not issubclass(ours, EllipsoidLearner):
         fitting = [name for name, cls in registry().items() if issubclass(cls, EllipsoidLearner)]
         spot.fail(f"the rule '{name}' needs a learner with an ellipsoid: {', '.join(fitting)}")

@@ -21,10 +21,10 @@ from onlinelearn.config.experiment import ClaimEntry, Experiment
 from onlinelearn.config.labels import check_label
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
-from onlinelearn.metrics import OF_LEARNER
+from onlinelearn.metrics import ON_CURVES, TIMED
 from onlinelearn.wording import nearest, shown, unknown
 
-ON_CURVES = ("online_error", "mistakes", "updates")
+EVERY_CURVE = ("online_error", "mistakes", "updates")
 """What every learning curve tells of a round."""
 
 
@@ -43,8 +43,8 @@ def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
         named = {
             metric for each in parsed for statement in each.statements for metric in metrics_of(statement)
         }
-        if "seconds" in named and len(named) > 1:
-            given["holds"].fail("a claim about seconds is never a gate; state it apart from the others")
+        if (timed := sorted(named & TIMED)) and len(named) > 1:
+            given["holds"].fail(f"a claim about {timed[0]} is never a gate; state it apart from the others")
         claims.append(Claim(name, read.source, read.says, texts, parsed, datasets, read.epochs, read.always))
     return tuple(claims)
 
@@ -112,7 +112,7 @@ def _unvaried(learner: str, over: str, experiment: Experiment) -> Iterator[str]:
 
 
 def _needs_curves(wanted: Sequence[str], experiment: Experiment) -> Iterator[str]:
-    known = (*ON_CURVES, *(name for name in experiment.metrics if name in OF_LEARNER))
+    known = (*EVERY_CURVE, *(name for name in experiment.metrics if name in ON_CURVES))
     for metric in wanted:
         if metric not in known:
             yield f"the curves have no {shown(metric)}{nearest(metric, known)}"

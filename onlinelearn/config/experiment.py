@@ -12,6 +12,7 @@ from onlinelearn.datasets.preprocess import Step
 from onlinelearn.figures.options import FigureChoice
 from onlinelearn.metrics import EXTRA, STANDARD
 from onlinelearn.parameters import Parameters, Seed
+from onlinelearn.types import LabelDraw
 
 LONGEST_LABEL = 80
 LONGEST_TITLE = 200
@@ -58,6 +59,13 @@ class Protocol(Parameters):
     epochs: Repeats = Field(1, description="passes over the training part")
     permutations: Repeats = Field(1, description="repetitions, each in an order of its own")
     seed: Seed = Field(0, description="what the orders are drawn from; learners share them")
+    label_rate: Annotated[float, Field(gt=0, le=1)] = Field(
+        1.0, description="share of the training examples whose label is shown; learners share these too"
+    )
+    label_draw: LabelDraw = Field(
+        "independent",
+        description="whose label is shown: each with that chance, or the same share of every class",
+    )
 
 
 @dataclass(frozen=True)

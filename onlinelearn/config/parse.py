@@ -98,6 +98,7 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
         claims=(),
         folder=folder,
     )
+    _check_label_rate(given.get("protocol"), experiment)
     if not experiment.arms:
         # Without a data set there is nothing that figures and claims could be about.
         return experiment
@@ -123,6 +124,20 @@ def _protocol(spot: Spot | None) -> Protocol:
         return Protocol()
     given = spot.entries("a mapping with " + ", ".join(Protocol.model_fields))
     return validated(Protocol, given, spot, kind="key") or Protocol()
+
+
+def _check_label_rate(spot: Spot | None, experiment: Experiment) -> None:
+    """Hidden labels are for classes, and for learners that don't choose the labels they see."""
+    if spot is None or experiment.protocol.label_rate == 1.0:
+        return
+    for arm in experiment.arms:
+        if arm.dataset.kind != "classification":
+            spot.fail(f"'label_rate' is for classes, and {arm.dataset.label} for {arm.dataset.kind}")
+            return
+        for each in arm.learners:
+            if each.ask:
+                spot.fail(f"'label_rate' says which labels are seen, and so does 'ask' of {each.label}")
+                return
 
 
 def _metrics(spot: Spot | None) -> tuple[str, ...]:

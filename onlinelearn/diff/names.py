@@ -65,8 +65,8 @@ def choose(name: str, experiment: Experiment, label: str | None = None) -> Chose
     ours = registry().get(chosen.learner)
     if ours is not None and ours.kind != "classification":
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
-    if chosen.ask is not None:
-        raise ConfigError(f"{name}: {chosen.label} asks for some labels only; compare learners that see all")
+    if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
+        raise ConfigError(f"{name}: {chosen.label} sees some labels only; compare learners that see all")
     return Chosen(name, experiment, chosen)
 
 

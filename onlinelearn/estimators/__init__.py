@@ -9,6 +9,7 @@ from functools import cache
 from onlinelearn.estimators.classifier import OnlineClassifier
 from onlinelearn.estimators.online import OnlineEstimator
 from onlinelearn.estimators.outliers import OutlierDetector
+from onlinelearn.estimators.partly_labeled import PartlyLabeledClassifier
 from onlinelearn.estimators.regressor import OnlineRegressor
 from onlinelearn.estimators.support import SupportClassifier
 from onlinelearn.estimators.version_space import VersionSpaceClassifier
@@ -16,6 +17,7 @@ from onlinelearn.learners.center import CenterLearner
 from onlinelearn.learners.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.kernel_learner import KernelLearner
 from onlinelearn.learners.learner import Learner
+from onlinelearn.learners.manifold.learner import ManifoldLearner
 from onlinelearn.learners.regression import RegressionLearner
 
 INTERFACES: dict[type[Learner], type[OnlineEstimator]] = {
@@ -23,6 +25,7 @@ INTERFACES: dict[type[Learner], type[OnlineEstimator]] = {
     CenterLearner: OutlierDetector,
     EllipsoidLearner: VersionSpaceClassifier,
     KernelLearner: SupportClassifier,
+    ManifoldLearner: PartlyLabeledClassifier,
     Learner: OnlineClassifier,
 }
 """The first that fits a learner."""

@@ -41,6 +41,8 @@ class Learner:
     """Whether the step asks nothing of y but what `linear.look` answers: then a set of labels will do."""
     sparse: ClassVar[bool] = False
     """Whether examples may be sparse rows: the step reads them only by what has a namesake in `sparse`."""
+    unlabeled: ClassVar[bool] = False
+    """Whether it learns from examples without a label too: then y = -1."""
     average: bool = False
     """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 

@@ -51,11 +51,20 @@ class Model:
         if learner.average:
             self.state = self.state._replace(W=averaged(self.state.W))
         self.labels = 0
+        self._partly = ask is not None
         self._losses = np.zeros(2) if losing and ask is None and learner.kind == "classification" else None
         self._coins = draws.Coins((draws.ASK, *key))
 
-    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts:
-        """Stream the rows of X in this order; mark in `touched` those that changed the model."""
+    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
+        """Stream the rows of X in this order; mark in `touched` those that changed the model.
+
+        `shown` says whose label the learner may see; without it, or with a rule that asks, it is all.
+        """
+        if shown is not None:
+            self._partly = True
+            mistakes, updates, labels = self.run(stream.partly, X, y, order, touched, frozen(shown))
+            self.labels += labels
+            return Counts(mistakes, updates)
         if self.ask is None:
             self.labels += len(order)
             if self._losses is not None:
@@ -94,6 +103,8 @@ class Model:
             bound |= AVERAGING
         if self.ask is not None:
             bound["asks"] = self.ask.asks
+        if self.learner.unlabeled:
+            bound["unlabeled"] = stream.unlabeled_too
         return bound
 
     def scores(self, X: Floats) -> Floats:
@@ -140,7 +151,7 @@ class Model:
     def in_hindsight(self, hindsight: Hindsight) -> Mapping[str, float]:
         """What theory says where the right weights are known; its bounds are for those who see all labels."""
         known = self.learner.in_hindsight(self.plain, hindsight)
-        return {name: known[name] for name in known if self.ask is None or not name.endswith("_bound")}
+        return {name: known[name] for name in known if not (self._partly and name.endswith("_bound"))}
 
 
 Bound = tuple[tuple[str, Callable[..., Any]], ...]

@@ -54,6 +54,39 @@ def losing(
     return mistakes, updates
 
 
+def unlabeled(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """A round whose label is not shown: most learners do nothing but predict."""
+    peek(state.W, x, state.s)
+    return look(state.s, state.K, y)[2] <= 0.0, False
+
+
+def unlabeled_too(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """The same for a learner that knows y = -1, and leaves the scores of the round in the state."""
+    _, updated = step(state, constants, x, -1)
+    return look(state.s, state.K, y)[2] <= 0.0, updated
+
+
+def partly(
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools
+) -> tuple[int, int, int]:
+    """The same where some labels are not shown; return (mistakes, updates, labels)."""
+    mistakes = 0
+    updates = 0
+    labels = 0
+    for i in order:
+        if shown[i]:
+            labels += 1
+            mistake, updated = step(state, constants, row(X, i), y[i])
+        else:
+            mistake, updated = unlabeled(state, constants, row(X, i), y[i])
+        if mistake:
+            mistakes += 1
+        if updated:
+            updates += 1
+            touched[i] = True
+    return mistakes, updates, labels
+
+
 def selective(
     state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, numbers: Any, coins: Floats
 ) -> tuple[int, int, int]:

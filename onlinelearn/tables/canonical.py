@@ -8,9 +8,9 @@ quote put before a name would make it another name.
 import csv
 import hashlib
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from onlinelearn.metrics import EXTRA, STANDARD
+from onlinelearn.metrics import EXTRA, STANDARD, TIMED
 from onlinelearn.results import CurvePoint, Row
 
 Value = str | int | float | None
@@ -32,9 +32,10 @@ def curves_csv(points: Sequence[CurvePoint]) -> str:
 
 
 def result_digest(rows: Sequence[Row], points: Sequence[CurvePoint]) -> str:
-    """The sha256 of runs.csv without its column `seconds`, followed by curves.csv."""
-    timeless = tuple(name for name in STANDARD if name != "seconds")
-    return hashlib.sha256((_lines(rows, RUN + timeless) + curves_csv(points)).encode()).hexdigest()
+    """The sha256 of runs.csv followed by curves.csv, both without times."""
+    run = RUN + tuple(name for name in STANDARD if name not in TIMED)
+    timeless = _lines(rows, run, without=TIMED) + _lines(points, POINT, without=TIMED)
+    return hashlib.sha256(timeless.encode()).hexdigest()
 
 
 def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
@@ -48,8 +49,10 @@ def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
     return text.getvalue()
 
 
-def _lines(records: Sequence[Row | CurvePoint], standard: tuple[str, ...]) -> str:
-    extra = _extra_names(records)
+def _lines(
+    records: Sequence[Row | CurvePoint], standard: tuple[str, ...], without: Collection[str] = ()
+) -> str:
+    extra = tuple(name for name in _extra_names(records) if name not in without)
     lines = ([*(_standard(each, name) for name in standard), *map(each.extra.get, extra)] for each in records)
     return csv_text(standard + extra, lines)
 

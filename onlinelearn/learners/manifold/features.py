@@ -1,0 +1,68 @@
+"""A kernel's space in coordinates: K ≈ GGᵀ on given examples, by Cholesky's method with pivots.
+
+Each pivot is the example that those before it express worst; where every example is expressed to
+rounding, no more are needed. A smooth kernel on n examples so has r ≪ n features. Any f of the space
+that the pivots span is g·v with ‖f‖ = ‖v‖, and an expansion on the pivots alone.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from onlinelearn.learners.kernel_learner import Kernel
+from onlinelearn.learners.kernels import KERNELS, Numbers, linear
+from onlinelearn.learners.linear import dot
+from onlinelearn.learners.link import frozen, link
+from onlinelearn.types import Floats, Ints
+
+kernel = linear
+"""The place of the kernel that is asked for: link() puts it here."""
+
+EXPRESSED = 1e-8
+"""What may be left of an example's squared length, over that of the longest: risks then agree to as much."""
+
+
+class Features(NamedTuple):
+    """The examples in coordinates, and which of them are the pivots."""
+
+    G: Floats  # (n, r); the pivots' rows, in their order, are a lower triangle
+    pivots: Ints  # (r,)
+
+
+def features(X: Floats, name: Kernel, numbers: Numbers) -> Features:
+    """The coordinates of the rows of X."""
+    n = len(X)
+    G, pivots = np.zeros((n, n)), np.empty(n, np.int64)
+    r = _factorising(name)(frozen(X), numbers, G, pivots, np.empty(n), EXPRESSED)
+    return Features(np.ascontiguousarray(G[:, :r]), pivots[:r].copy())
+
+
+@cache
+def _factorising(name: Kernel) -> Any:
+    return link(factorise, name, kernel=KERNELS[name])
+
+
+def factorise(X: Floats, numbers: Numbers, G: Floats, pivots: Ints, left: Floats, expressed: float) -> int:
+    """Fill G column by column; return how many there are. `left` is what no feature expresses yet."""
+    n: int = X.shape[0]
+    longest = 0.0
+    for i in range(n):
+        left[i] = kernel(X[i], X[i], numbers)
+        longest = max(longest, left[i])
+    for r in range(n):
+        pivot = 0
+        for i in range(n):
+            pivot = i if left[i] > left[pivot] else pivot
+        if not left[pivot] > expressed * longest:
+            return r
+        pivots[r] = pivot
+        length = np.sqrt(left[pivot])
+        for i in range(n):
+            # A pivot has nothing left: its later coordinates are exactly zero.
+            if left[i] > 0.0:
+                product = kernel(X[i], X[pivot], numbers) - dot(G[i, :r], G[pivot, :r])
+                G[i, r] = product / length
+                left[i] -= G[i, r] * G[i, r]
+        left[pivot] = 0.0
+    return n

@@ -1,0 +1,44 @@
+"""Convex losses c(f, y) = φ(yf) of a margin, and their slopes φ'."""
+
+from onlinelearn.elementary import exp, softplus
+
+
+def hinge(margin: float) -> float:
+    """max(0, 1 - m)."""
+    return max(0.0, 1.0 - margin)
+
+
+def hinge_slope(margin: float) -> float:
+    """-1 below 1; at the corner itself 0, the least of the subgradients."""
+    return -1.0 if margin < 1.0 else 0.0
+
+
+def squared(margin: float) -> float:
+    """(1 - m)²: for y = ±1 the squared error (y - f)²."""
+    return (1.0 - margin) * (1.0 - margin)
+
+
+def squared_slope(margin: float) -> float:
+    """-2(1 - m)."""
+    return -2.0 * (1.0 - margin)
+
+
+def logistic(margin: float) -> float:
+    """log(1 + exp(-m))."""
+    return softplus(-margin)
+
+
+def logistic_slope(margin: float) -> float:
+    """-1/(1 + exp(m)), without overflow on either side."""
+    if margin >= 0.0:
+        small = exp(-margin)
+        return -small / (1.0 + small)
+    return -1.0 / (1.0 + exp(margin))
+
+
+LOSSES = {
+    "hinge": (hinge, hinge_slope),
+    "squared": (squared, squared_slope),
+    "logistic": (logistic, logistic_slope),
+}
+"""Each loss and its slope by the name that configs use; `link` binds them to `loss` and `slope`."""

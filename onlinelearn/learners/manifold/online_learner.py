@@ -1,0 +1,74 @@
+"""What the online forms of manifold regularization share: f as an expansion, its mean, its risk, its cost."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from onlinelearn.errors import LearnerError
+from onlinelearn.learners.manifold.buffer import compare_rbf, empty, grown, peek
+from onlinelearn.learners.manifold.descent import Round
+from onlinelearn.learners.manifold.graph import known
+from onlinelearn.learners.manifold.learner import ManifoldLearner, expanded
+from onlinelearn.types import Floats
+
+LARGEST_GRAPH = 30_000
+"""Examples of a full graph: the kernels of so many pairs take 7 GB."""
+
+
+class OnlineLearner(ManifoldLearner):
+    """The base of learners whose f is a sum over what they keep of the stream."""
+
+    rate: float
+    schedule: Literal["constant", "sqrt"]
+    atoms: int
+    decides: Literal["average", "last"]
+
+    def opened(self, columns: int, n_features: int) -> tuple[Any, ...]:
+        """f = 0, and nothing kept: the fields of `descent.Descending`, with K behind s."""
+        self.refuse_several(columns)
+        none = Round.room(0, int(self.neighbors), int(self.atoms))
+        t, labels = np.zeros((2, 1), np.int64)
+        return empty(n_features, self.risk().kernel), np.zeros(1), 1, none, t, labels, np.zeros(1)
+
+    def room(self, state: Any, rounds: int, most: int, beside: int) -> int:
+        """The room for a row more each round, up to `most`, and some beside; 0 if it is there."""
+        room = len(state.W.rows)
+        wanted = min(int(state.W.used[0]) + rounds, most)
+        if wanted + beside <= room:
+            return 0
+        if wanted > LARGEST_GRAPH:
+            raise LearnerError(
+                f"{self.name}: a graph of {wanted:,} examples is too large; limit it, for example to 300"
+            )
+        return min(max(wanted, 2 * room), most) + beside
+
+    def widened(self, state: Any, room: int) -> Any:
+        """The same state with so much room."""
+        scratch = Round.room(room, int(self.neighbors), int(self.atoms))
+        return state._replace(W=grown(state.W, room), round=scratch)
+
+    def bound(self) -> dict[str, Callable[..., Any]]:
+        """With an RBF kernel the distances are known."""
+        shared: dict[str, Callable[..., Any]] = {"compare": compare_rbf, "distances": known}
+        return super().bound() | {"peek": peek} | (shared if self.kernel == "rbf" else {})
+
+    def numbers(self, state: Any) -> Floats:
+        """Both classifiers' coefficients, when their examples came, and the risk."""
+        W, n = state.W, state.W.used[0]
+        return np.concatenate([W.alpha[:n], W.total[:n], W.born[:n], state.risks])
+
+    def scores(self, state: Any, X: Floats) -> Floats:
+        """f̄, or the last f."""
+        W, n, t = state.W, state.W.used[0], state.rounds[0]
+        mean = self.decides == "average" and t > 0
+        return expanded(self.kernel, W, W.total[:n] / t if mean else W.alpha[:n].copy(), X)
+
+    def measures(self, state: Any) -> Mapping[str, float]:
+        """The mean of the instantaneous risks, and what the rounds cost."""
+        known = {
+            "support_size": int(state.W.used[0]),
+            "operations": int(state.W.work[0]),
+            "labels": int(state.labels[0]),
+        }
+        return known | ({"risk": float(state.risks[0]) / int(state.rounds[0])} if state.rounds[0] else {})
