@@ -28,6 +28,7 @@ class PartlyLabeledClassifier(OnlineClassifier):
     def _validated(self, X: Any, y: Any, classes: Any, first: bool) -> tuple[Floats, Labels, Ints]:
         """The rows, the two classes, and the number of each label, or -1."""
         if y is not None:
+            self._refuse_other_kind(labels.are_sets(y), first)
             y, hidden = _parted(y)
         X, y = validate_data(self, X, y, **self._rows, reset=first)
         numbers = np.full(len(y), UNLABELED)

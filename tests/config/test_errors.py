@@ -55,7 +55,10 @@ def test_a_wrong_learner(learner: str, error: str) -> None:
             "protocol: {seed: -1}",
             "protocol.seed: expected an integer >= 0 and < 18446744073709551616, got -1",
         ),
-        ("protocol: 3", "protocol: expected a mapping with epochs, permutations, seed, got 3"),
+        (
+            "protocol: 3",
+            "protocol: expected a mapping with epochs, permutations, seed, label_rate, label_draw, got 3",
+        ),
         (
             "preprocess: [unit_norn]",
             "preprocess.0: unknown preprocessor 'unit_norn'; did you mean 'unit_norm'?",

@@ -21,7 +21,8 @@ def test_what_is_left_out_has_its_default() -> None:
     assert experiment.preprocess == ()
     assert experiment.figures == ()
     assert experiment.metrics == ("test_error",)
-    assert experiment.protocol.model_dump() == {"epochs": 1, "permutations": 1, "seed": 0}
+    shown = {"label_rate": 1.0, "label_draw": "independent"}
+    assert experiment.protocol.model_dump() == {"epochs": 1, "permutations": 1, "seed": 0, **shown}
     (usps,) = experiment.datasets
     assert isinstance(usps.choice, Registered)
     assert (usps.label, usps.choice.name) == ("usps", "usps")

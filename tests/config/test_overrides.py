@@ -15,14 +15,16 @@ learners:
 protocol: {epochs: 2}
 """
 
+SHOWN = {"label_rate": 1.0, "label_draw": "independent"}
+
 
 @pytest.mark.parametrize(
     ("override", "same"),
     [
         ("title=New", {"title": "New"}),
-        ("protocol.epochs=5", {"protocol": {"epochs": 5, "permutations": 1, "seed": 0}}),
-        ("protocol.seed=7", {"protocol": {"epochs": 2, "permutations": 1, "seed": 7}}),
-        ("protocol={seed: 7}", {"protocol": {"epochs": 1, "permutations": 1, "seed": 7}}),
+        ("protocol.epochs=5", {"protocol": {"epochs": 5, "permutations": 1, "seed": 0, **SHOWN}}),
+        ("protocol.seed=7", {"protocol": {"epochs": 2, "permutations": 1, "seed": 7, **SHOWN}}),
+        ("protocol={seed: 7}", {"protocol": {"epochs": 1, "permutations": 1, "seed": 7, **SHOWN}}),
         ("metrics=[updates, seconds]", {"metrics": ["updates", "seconds"]}),
         ("figures=[]", {"figures": []}),
         ("title=a=b.c", {"title": "a=b.c"}),

@@ -24,7 +24,9 @@ from tests.diff.naive import course, first_round, foreign_course, noise, order
 
 # The voted Perceptron learns by its last weights and predicts, once the stream is over, by all.
 CLASSIFIERS = [
-    name for name, each in registry().items() if each.kind == "classification" and name != "voted_perceptron"
+    name
+    for name, each in registry().items()
+    if each.kind == "classification" and not each.unlabeled and name != "voted_perceptron"
 ]
 
 

@@ -35,7 +35,9 @@ learners = st.one_of(
 )
 ways: st.SearchStrategy[By] = st.sampled_from(["predictions", "decisions", "weights"])
 
-CLASSIFIERS = [name for name, each in registry().items() if each.kind == "classification"]
+CLASSIFIERS = [
+    name for name, each in registry().items() if each.kind == "classification" and not each.unlabeled
+]
 HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira"}
 """They hold the examples that taught them something."""
 

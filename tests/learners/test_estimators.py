@@ -21,7 +21,7 @@ from tests.learners.oracles import ORACLES
 CLASSES = [
     getattr(onlinelearn, learner.__name__)
     for learner in registry().values()
-    if learner.kind == "classification"
+    if learner.kind == "classification" and not learner.unlabeled
 ]
 WEIGHTLESS = [cls for cls in CLASSES if issubclass(cls, KernelLearner) or cls.__name__ == "VotedPerceptron"]
 LINEAR = [cls for cls in CLASSES if cls not in WEIGHTLESS]

@@ -19,7 +19,9 @@ from tests.learners.test_oracles import dense, synchronised
 
 seeds = st.integers(0, 2**32)
 
-CLASSIFIERS = [name for name, learner in registry().items() if learner.kind == "classification"]
+CLASSIFIERS = [
+    name for name, learner in registry().items() if learner.kind == "classification" and not learner.unlabeled
+]
 
 
 def stream(model: Model, X: Floats, y: Ints) -> tuple[int, int | None]:
