@@ -99,18 +99,18 @@ def fall(state: State, constants: Constants, t: int, x: Floats) -> None:
             divide(splits, above, side, 0.5 * (here + there), first, second)
             return
         splitting = False
-    merge(state, leaf, x, constants.sigma2)
+    merge(state, leaf, x, t, constants.sigma2)
     if splitting and variance_along(leaves, leaf, v) > 0.0:
         part(state, leaf, above, side, v, t, constants.sigma2)
 
 
-def merge(state: State, leaf: int, x: Floats, sigma2: float) -> None:
+def merge(state: State, leaf: int, x: Floats, t: int, sigma2: float) -> None:
     """A new mean in the place of the leaf's and of the example, which are projected on it and the others."""
     W = state.W
     n = W.used[0]  # the example is n - 1
     include(state.leaves, leaf, W.rows[leaf], x, W.rows[n], sigma2)
     situate(W, n)
-    W.used[0] = n + 1
+    admit(W, t, False)
     leave(W, n - 1, state.round)
     leave(W, leaf, state.round)
 
