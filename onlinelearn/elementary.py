@@ -66,11 +66,6 @@ def _exp_tail(r: float) -> float:
     return (a + s * b) + q * ((c + s * d) + q * (e + s * f))
 
 
-def sigmoid(x: float) -> float:
-    """1/(1 + e^-x), the slope of `softplus`."""
-    return 1.0 / (1.0 + exp(-x))
-
-
 def softplus(x: float) -> float:
     """log(1 + e^x): the logistic loss of the margin -x."""
     u = exp(-x if x > 0.0 else x)
