@@ -17,7 +17,7 @@ from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.figures import FigureData
 from onlinelearn.plan import Cell, code_digest
-from onlinelearn.results import CurvePoint, Replay, Row, reading
+from onlinelearn.results import CurvePoint, Replay, Row, Surfaces, reading
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,6 +84,7 @@ def write(
     loaded: Mapping[str, Dataset | Recipe],
     begun: datetime,
     replay: Callable[[str, str], Replay] | None = None,
+    surfaces: Callable[[str, str, int], Surfaces] | None = None,
 ) -> None:
     """Everything below `result.folder`; the manifest, which vouches for the rest, comes last."""
     experiment = result.experiment
@@ -117,6 +118,7 @@ def write(
         learners=result.learners,
         datasets=result.datasets,
         replay=replay,
+        surfaces=surfaces,
         folder=experiment.folder,
     )
     drawn.draw(result.folder / "figures", experiment.figures, data, result.keys.values())

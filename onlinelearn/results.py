@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from onlinelearn.types import Floats, Ints
+    from onlinelearn.types import Bools, Floats, Ints
 
 UNDER = " | "
 """Between a data set and the reading that it is run under, in its label."""
@@ -66,6 +66,25 @@ class Moment:
     row: int | None
     weights: "Floats"
     covariance: "Floats | None"
+
+
+@dataclass(frozen=True, eq=False)
+class Surfaces:
+    """Scores on a grid over the plane, after some rounds of a cell's stream: positive for the second class.
+
+    The rows X stand in the order of the stream, with class numbers y, and `shown` tells whose label the
+    learner saw.
+    """
+
+    X: "Floats"
+    y: "Ints"
+    shown: "Bools"
+    across: "Floats"
+    """The grid's places across, and upwards."""
+    upwards: "Floats"
+    rounds: tuple[int, ...]
+    scores: tuple["Floats", ...]
+    """(len(upwards), len(across)) after each of the rounds."""
 
 
 @dataclass(frozen=True, eq=False)

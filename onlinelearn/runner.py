@@ -132,7 +132,7 @@ def run_experiment(
         arguments=options.arguments,
     )
     if rows:
-        output.write(result, todo.datasets, begun, todo.replay)
+        output.write(result, todo.datasets, begun, todo.replay, todo.surfaces)
     return result
 
 

@@ -12,13 +12,14 @@ from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.datasets.preprocess import Step, prepare
-from onlinelearn.errors import DataError
+from onlinelearn.errors import ConfigError, DataError
 from onlinelearn.execute import Work
 from onlinelearn.learners import registry
+from onlinelearn.learners.learner import Learner
 from onlinelearn.plan import Cell, Twin, cells, key, twins
 from onlinelearn.protocol import Outcome, Prepared
-from onlinelearn.replay import replay
-from onlinelearn.results import Replay
+from onlinelearn.replay import replay, surfaces
+from onlinelearn.results import Replay, Surfaces
 from onlinelearn.rows import is_real, size_in_bytes
 from onlinelearn.store import Store
 
@@ -65,11 +66,22 @@ class Survey:
 
     def replay(self, dataset: str, learner: str) -> Replay:
         """The stream of the first permutation once more, by the labels of data set and learner."""
+        cell, ours = self._first(dataset, learner)
+        return replay(ours, self.prepared(cell), cell.task)
+
+    def surfaces(self, dataset: str, learner: str, parts: int) -> Surfaces:
+        """What the learner makes of the plane after each of so many parts of that stream."""
+        cell, ours = self._first(dataset, learner)
+        return surfaces(ours, self.prepared(cell), cell.task, parts)
+
+    def _first(self, dataset: str, learner: str) -> tuple[Cell, Learner]:
         cell = next(
             cell for cell in self.cells if (cell.dataset.label, cell.learner.label) == (dataset, learner)
         )
-        ours = registry()[cell.learner.learner](**cell.learner.parameters)
-        return replay(ours, self.prepared(cell), cell.task)
+        ours = registry().get(cell.learner.learner)
+        if ours is None:
+            raise ConfigError(f"{learner} is not one of our learners: its stream can't be drawn once more")
+        return cell, ours(**cell.learner.parameters)
 
     def batches(self, foreign: Mapping[str, type]) -> Iterator[tuple[list[Work], dict[str, Exception]]]:
         """The missing cells with their learners and their data, prepared once for all that share them.

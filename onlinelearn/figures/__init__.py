@@ -17,7 +17,7 @@ from onlinelearn.figures.options import OPTIONS, FigureChoice
 from onlinelearn.results import CurvePoint, Row
 
 if TYPE_CHECKING:
-    from onlinelearn.results import Replay
+    from onlinelearn.results import Replay, Surfaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class FigureData:
     datasets: Mapping[str, Family] = field(default_factory=dict)
     replay: "Callable[[str, str], Replay] | None" = None
     """The first permutation once more, update by update, by the labels of data set and learner."""
+    surfaces: "Callable[[str, str, int], Surfaces] | None" = None
+    """What a learner makes of the plane after each of so many parts of that stream."""
     folder: Path = Path()
     """Where the files of published values are, relative to the config."""
 

@@ -4,22 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from onlinelearn.claims import Family
 from onlinelearn.errors import ConfigError
 from onlinelearn.estimate import Estimate, estimate
 from onlinelearn.figures import FigureData
 from onlinelearn.figures._layout import Frame, roomy, tile
-from onlinelearn.figures._lines import draw_band, handles, marks
+from onlinelearn.figures._lines import BOUND_DASHES, bound_handle, draw_band, handles, marks, solid
 from onlinelearn.figures._published import draw_published, published, published_handle
 from onlinelearn.figures._scales import Drawn, drawn, set_range, set_y
-from onlinelearn.figures._style import FAINT, Look, looks, permutations_note, text
+from onlinelearn.figures._style import Look, looks, permutations_note, text
 from onlinelearn.figures._values import by_cell, family, number, varying
 from onlinelearn.figures.options import GrowthOptions
 from onlinelearn.tables.labels import metric_label
-
-BOUND_DASHES = (4, 2)
 
 Curve = Sequence[tuple[float, Drawn]]
 """Values with their places across, in the order of the axis."""
@@ -47,8 +44,8 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
         gap_y=0.85,
         below=0.48,
         handles=[
-            *handles({name: _solid(look) for name, look in learners.items()}),
-            *_bound(options.bound),
+            *handles({name: solid(look) for name, look in learners.items()}),
+            *bound_handle(options.bound),
             *([published_handle()] if others else []),
         ],
     )
@@ -146,7 +143,7 @@ def _panel(
         shown = _shown(panel, line)
         x, values = [x for x, _ in shown], [value for _, value in shown]
         draw_band(panel, x, values, learners[name], len(lines))
-        panel.plot(x, [mean for mean, _, _ in values], **marks(_solid(learners[name])))
+        panel.plot(x, [mean for mean, _, _ in values], **marks(solid(learners[name])))
     for name, line in bounds.items():
         if look := learners.get(name):
             x, means = [x for x, _ in line], [mean for _, (mean, _, _) in line]
@@ -162,14 +159,3 @@ def _shown(panel: Axes, line: Curve) -> Curve:
         return line
     floor = panel.get_ylim()[0]
     return [(x, (mean, max(low, floor), high)) for x, (mean, low, high) in line if mean > 0]
-
-
-def _solid(look: Look) -> Look:
-    """Dashes are for bounds."""
-    return Look(look.colour, look.marker, look.hatch, ())
-
-
-def _bound(metric: str | None) -> list[Line2D]:
-    if metric is None:
-        return []
-    return [Line2D([], [], color=FAINT, dashes=BOUND_DASHES, linewidth=1.1, label=metric_label(metric))]

@@ -29,12 +29,14 @@ class FigureOptions(Parameters):
 
     needs: ClassVar[tuple[str, ...]] = ()
     """The metrics without which there is nothing to draw."""
-    moves: ClassVar[bool] = False
-    """Whether there is an animation too."""
-
     file: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")] | None = Field(
         None, description="the name of its files, without ending; the figure's name if left out"
     )
+
+    @property
+    def moves(self) -> bool:
+        """Whether there is an animation too."""
+        return False
 
     def references(self) -> Iterator[tuple[str, Refers, str | int]]:
         """The options that speak of the experiment: each one's name, what of, and its value."""
@@ -42,7 +44,9 @@ class FigureOptions(Parameters):
             value = getattr(self, name)
             for mark in field.metadata:
                 if isinstance(mark, Refers) and value is not None:
-                    yield name, mark, value
+                    yield from (
+                        (name, mark, each) for each in (value if isinstance(value, tuple) else [value])
+                    )
 
 
 Published = Annotated[str | None, Refers.FILE]
@@ -57,6 +61,15 @@ class CurvesOptions(FigureOptions):
 
     metric: Annotated[str | None, Refers.METRIC] = Field(
         None, description="the metric upwards; online error and updates, each in a panel, if left out"
+    )
+    bound: Annotated[str | None, Refers.METRIC] = Field(
+        None, description="a second metric, drawn dashed, such as the batch_risk beside the risk"
+    )
+    log: bool | None = Field(
+        None, description="a logarithmic axis upwards; if left out, only errors have one"
+    )
+    slopes_from: Count | None = Field(
+        None, description="tell the slope of each line's logarithms from this round on, in the legend"
     )
     published: Published = Field(None, description=f"{PUBLISHED}; values after the last round")
 
@@ -91,10 +104,17 @@ class GrowthOptions(FigureOptions):
     published: Published = Field(None, description=f"{PUBLISHED}, and the place across if it has that column")
 
 
-class VersionSpaceOptions(FigureOptions):
-    """The options of `version_space`."""
+class MovingOptions(FigureOptions):
+    """What figures take that move."""
 
-    moves: ClassVar[bool] = True
+    @property
+    def moves(self) -> bool:
+        """They do."""
+        return True
+
+
+class VersionSpaceOptions(MovingOptions):
+    """The options of `version_space`."""
 
     learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
     dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
@@ -113,14 +133,30 @@ class CycleOptions(FigureOptions):
     dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
 
 
-class InActionOptions(FigureOptions):
+class InActionOptions(MovingOptions):
     """The options of `in_action`."""
-
-    moves: ClassVar[bool] = True
 
     learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
     dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
     panels: Count = Field(9, description="how many updates are shown: the first ones and the last")
+
+
+class SurfaceOptions(FigureOptions):
+    """The options of `surface`."""
+
+    learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=1), Refers.LEARNER] = Field(
+        None, description="a panel for each; all if left out"
+    )
+    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
+    last: Count | None = Field(
+        None, description="show only the last so many examples, where older ones are out of date"
+    )
+    animate: bool = Field(False, description="an animation too, of the surface as the stream goes on")
+
+    @property
+    def moves(self) -> bool:
+        """If it is asked to."""
+        return self.animate
 
 
 OPTIONS: dict[str, type[FigureOptions]] = {
@@ -130,6 +166,7 @@ OPTIONS: dict[str, type[FigureOptions]] = {
     "growth": GrowthOptions,
     "in_action": InActionOptions,
     "readings": FigureOptions,
+    "surface": SurfaceOptions,
     "tradeoff": TradeoffOptions,
     "version_space": VersionSpaceOptions,
     "volume": VolumeOptions,

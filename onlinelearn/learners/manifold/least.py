@@ -23,6 +23,8 @@ from onlinelearn.learners.manifold.learner import Graph, Loss, ManifoldLearner, 
 from onlinelearn.learners.manifold.triangles import backward, factor, forward
 from onlinelearn.types import Floats, Ints
 
+COLUMNS, ROWS = 128, 16
+
 
 class Solution(NamedTuple):
     """f* = Σ α_i K(x_i, ·) over the rows of X; its risk J(f*), and how much lower a risk may be at most."""
@@ -74,13 +76,16 @@ def minimum(of: Problem) -> Solution:
     H = risk.lambda1 * np.eye(G.shape[1])
     if risk.lambda2 > 0.0:
         W = weights(X, of.graph, risk.spread, risk.neighbors)
-        _compiled(add_roughness)(G, W, 2.0 * risk.lambda2 / len(X), np.empty_like(G), H)
+        LG = np.empty_like(G)
+        _compiled(flow)(G, W, LG)
+        upright, flowing = np.ascontiguousarray(G.T), np.ascontiguousarray(LG.T)
+        _compiled(add_products)(upright, flowing, 2.0 * risk.lambda2 / len(X), H)
     R = factor(H)
     sign = np.where(y[labeled] == 1, 1.0, -1.0)[:, None]
     h = sign * forward(R, G[np.searchsorted(used, labeled)])
-    Q = np.empty((len(h), len(h)))
-    _compiled(products)(h, Q)
-    found = least(Q, of.loss)
+    Q = np.zeros((len(h), len(h)))
+    _compiled(add_products)(h, h, 1.0, Q)
+    found = least(np.tril(Q) + np.tril(Q, -1).T, of.loss)
     u = np.zeros(G.shape[1])
     for a, row in zip(found.a.tolist(), h, strict=True):
         u += a * row
@@ -118,31 +123,32 @@ def measure_all(X: Floats, D: Floats) -> None:
             D[s, t] = D[t, s] = squared_distance(X[s], X[t])
 
 
-def add_roughness(G: Floats, W: Floats, scale: float, LG: Floats, H: Floats) -> None:
-    """H += scale·GᵀLG, its lower triangle."""
+def flow(G: Floats, W: Floats, LG: Floats) -> None:
+    """LG = (D - W)G, some columns at a time: those of all rows stay in a CPU's cache."""
     n, r = G.shape
-    for s in range(n):
-        degree = 0.0
-        for k in range(r):
-            LG[s, k] = 0.0
-        for t in range(n):
-            if W[s, t] != 0.0:
-                degree += W[s, t]
-                for k in range(r):
-                    LG[s, k] -= W[s, t] * G[t, k]
-        for k in range(r):
-            LG[s, k] = scale * (LG[s, k] + degree * G[s, k])
-    for s in range(n):
-        for i in range(r):
-            for k in range(i + 1):
-                H[i, k] += G[s, i] * LG[s, k]
+    for first in range(0, r, COLUMNS):
+        last = min(r, first + COLUMNS)
+        for s in range(n):
+            degree = 0.0
+            for k in range(first, last):
+                LG[s, k] = 0.0
+            for t in range(n):
+                if W[s, t] != 0.0:
+                    degree += W[s, t]
+                    for k in range(first, last):
+                        LG[s, k] -= W[s, t] * G[t, k]
+            for k in range(first, last):
+                LG[s, k] += degree * G[s, k]
 
 
-def products(h: Floats, Q: Floats) -> None:
-    """Q = hhᵀ."""
-    for i in range(h.shape[0]):
-        for j in range(h.shape[0]):
-            Q[i, j] = dot(h[i], h[j])
+def add_products(A: Floats, B: Floats, scale: float, H: Floats) -> None:
+    """H += scale·ABᵀ, its lower triangle, some rows of B at a time."""
+    r = A.shape[0]
+    for first in range(0, r, ROWS):
+        last = min(r, first + ROWS)
+        for i in range(first, r):
+            for k in range(first, min(i + 1, last)):
+                H[i, k] += scale * dot(A[i], B[k])
 
 
 @cache
