@@ -89,7 +89,7 @@ class Model:
         """What takes the place of its namesakes in the loop and the step."""
         bound = {**(SPARSE if sparse else {}), **self.learner.bound()}
         if self.many:  # binary, multiclass and multilabel differ only in how (z, η) come from scores
-            bound["look"] = linear.look_relevant
+            bound |= linear.SETS
         if self.learner.average:
             bound |= AVERAGING
         if self.ask is not None:

@@ -46,6 +46,10 @@ class Oracle:
         z[q] = -x
         return z, float(s[y] - s[q]), min(self.apart(s, k, q) for k in others if k != q)
 
+    def right(self, y: int) -> list[int]:
+        """The classes that y says are right."""
+        return [y]
+
     def apart(self, s: Floats, k: int | np.integer, q: int | np.integer) -> float:
         """How far two scores are apart; equal weights tie exactly, whoever computes them."""
         return np.inf if np.array_equal(self.W[k], self.W[q]) else abs(float(s[k] - s[q]))

@@ -23,15 +23,17 @@ class PerceptronOracle(Oracle):
             gap = min(gap, tie)
         elif updated:
             s = self.scores(x)
-            E = [k for k in range(self.n_classes) if k != y and s[k] >= s[y]]
-            gap = min([gap] + [self.apart(s, k, y) for k in range(self.n_classes) if k != y])
-            excess = np.array([s[k] - s[y] for k in E])
+            right = self.right(y)
+            pairs = [(r, q) for r in right for q in range(self.n_classes) if q not in right]
+            E = [(r, q) for r, q in pairs if s[q] >= s[r]]
+            gap = min([gap] + [self.apart(s, q, r) for r, q in pairs])
+            excess = np.array([s[q] - s[r] for r, q in E])
             parts = np.full(len(E), 1 / len(E))
             if self.multiclass == "proportional" and excess.sum() > 0:
                 parts = excess / excess.sum()
-            self.W[y] += self.rate * x
-            for k, part in zip(E, parts, strict=True):
-                self.W[k] -= self.rate * part * x
+            for (r, q), part in zip(E, parts, strict=True):
+                self.W[r] += self.rate * part * x
+                self.W[q] -= self.rate * part * x
         return Happened(mistake, updated, gap)
 
 
