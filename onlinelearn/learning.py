@@ -17,7 +17,7 @@ class Learning(Protocol):
     def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts: ...
 
     def predict(self, X: Floats) -> Targets:
-        """Class numbers, or real values."""
+        """Class numbers, real values, or the places of labels."""
 
     def wrong(self, predicted: Targets, y: Targets) -> Bools:
         """Which predictions are mistakes."""

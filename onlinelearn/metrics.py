@@ -13,6 +13,8 @@ STANDARD = {
 OF_TEST = {
     "balanced_error": "mean over the classes of the test error within the class",
     "test_rmse": "root of the mean squared error on the test part (real targets)",
+    "one_error": "share of the test part whose best label is not of the set (sets of labels)",
+    "ranking_loss": "share of pairs on the test part, one label of the set and one not, in the wrong order",
 }
 """Measured on the test part, after each epoch."""
 

@@ -17,5 +17,5 @@ Key = tuple[int, ...]
 Targets = npt.NDArray[Any]
 """What is to be learnt of each example: a class number, marks of a set of classes, or a real number."""
 
-Kind = Literal["classification", "regression", "uniclass"]
-"""What there is to learn: classes; real targets; where the points are, with labels for the test only."""
+Kind = Literal["classification", "multilabel", "regression", "uniclass"]
+"""What is to be learnt: classes; sets of them; real targets; where points are, labelled for the test only."""
