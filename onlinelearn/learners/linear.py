@@ -185,6 +185,11 @@ def move_one(W: Floats, k: int, tau: float, x: Floats) -> None:
         W[j, k] += tau * x[j]
 
 
+def nudge(W: Floats, j: int, k: int, by: float) -> None:
+    """W_jk ← W_jk + by."""
+    W[j, k] += by
+
+
 def move_all(W: Floats, tau: Floats, x: Floats) -> None:
     """W_k ← W_k + τ_k x for every class k."""
     for j in range(x.shape[0]):
