@@ -42,7 +42,15 @@ OF_LEARNER = LOSSES | {
 }
 """What a learner knows at any round, and theory of it; blank where it doesn't apply."""
 
-EXTRA = OF_TEST | OF_LEARNER
+OF_TIME = {
+    "microseconds_per_update": "time spent learning, in all rounds, for each update (never part of a digest)",
+}
+"""Measured by the clock: reported, and nothing that a result is held to."""
+
+TIMED = {"seconds", *OF_TIME}
+"""What differs from run to run."""
+
+EXTRA = OF_TEST | OF_LEARNER | OF_TIME
 """Measured when the config names them: further columns of runs.csv; what a round has, of curves.csv too."""
 
 CURVES = {

@@ -12,7 +12,7 @@ from onlinelearn import draws
 from onlinelearn.learners.asking import Ask
 from onlinelearn.learners.model import Model
 from onlinelearn.learning import Foreign, Learning
-from onlinelearn.metrics import LOSSES, OF_LEARNER
+from onlinelearn.metrics import LOSSES, OF_LEARNER, OF_TIME
 from onlinelearn.rows import is_set
 from onlinelearn.tested import TESTED
 from onlinelearn.theory import Theory
@@ -122,6 +122,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             tested = {
                 name: TESTED[name](wrong, predicted, data.y_test) for name in task.extra if name in TESTED
             }
+            timed = {name: per_update(seconds, updates) for name in task.extra if name in OF_TIME}
             epochs.append(
                 Epoch(
                     test_error=int(wrong.sum()) / len(wrong),
@@ -130,11 +131,16 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
                     updates=updates,
                     support=None if updates is None else int(touched.sum()),
                     seconds=seconds,
-                    extra=known | tested,
+                    extra=known | tested | timed,
                 )
             )
     infeasible = int(model.measures().get("infeasible", 0))
     return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
+
+
+def per_update(seconds: float, updates: int | None) -> float | None:
+    """Microseconds for each update; blank where there was none, or it isn't known."""
+    return 1e6 * seconds / updates if updates else None
 
 
 def begin(

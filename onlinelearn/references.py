@@ -12,7 +12,7 @@ from onlinelearn.errors import OlrunError
 from onlinelearn.output import Result
 from onlinelearn.tables import summarize
 
-COUNTED = tuple(name for name in (*metrics.STANDARD, *metrics.EXTRA) if name != "seconds")
+COUNTED = tuple(name for name in (*metrics.STANDARD, *metrics.EXTRA) if name not in metrics.TIMED)
 """What a reference holds: every column but time."""
 
 

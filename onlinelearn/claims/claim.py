@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from onlinelearn.claims.grammar import Parsed
 from onlinelearn.claims.statement import metrics_of
+from onlinelearn.metrics import TIMED
 
 
 @dataclass(frozen=True)
@@ -26,4 +27,5 @@ class Claim:
     @property
     def timed(self) -> bool:
         """Whether it speaks of time: such claims are reported, and never a gate."""
-        return any("seconds" in metrics_of(each) for parsed in self.parsed for each in parsed.statements)
+        spoken = (metrics_of(each) for parsed in self.parsed for each in parsed.statements)
+        return any(not TIMED.isdisjoint(metrics) for metrics in spoken)

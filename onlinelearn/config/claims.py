@@ -21,7 +21,7 @@ from onlinelearn.config.experiment import ClaimEntry, Experiment
 from onlinelearn.config.labels import check_label
 from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
-from onlinelearn.metrics import OF_LEARNER
+from onlinelearn.metrics import OF_LEARNER, TIMED
 from onlinelearn.wording import nearest, shown, unknown
 
 ON_CURVES = ("online_error", "mistakes", "updates")
@@ -43,8 +43,8 @@ def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
         named = {
             metric for each in parsed for statement in each.statements for metric in metrics_of(statement)
         }
-        if "seconds" in named and len(named) > 1:
-            given["holds"].fail("a claim about seconds is never a gate; state it apart from the others")
+        if not TIMED.isdisjoint(named) and not named <= TIMED:
+            given["holds"].fail("a claim about time is never a gate; state it apart from the others")
         claims.append(Claim(name, read.source, read.says, texts, parsed, datasets, read.epochs, read.always))
     return tuple(claims)
 

@@ -9,8 +9,9 @@ import csv
 import hashlib
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from onlinelearn.metrics import EXTRA, STANDARD
+from onlinelearn.metrics import EXTRA, STANDARD, TIMED
 from onlinelearn.results import CurvePoint, Row
 
 Value = str | int | float | None
@@ -32,8 +33,11 @@ def curves_csv(points: Sequence[CurvePoint]) -> str:
 
 
 def result_digest(rows: Sequence[Row], points: Sequence[CurvePoint]) -> str:
-    """The sha256 of runs.csv without its column `seconds`, followed by curves.csv."""
-    timeless = tuple(name for name in STANDARD if name != "seconds")
+    """The sha256 of runs.csv without what the clock measured, followed by curves.csv."""
+    timeless = tuple(name for name in STANDARD if name not in TIMED)
+    rows = [
+        replace(row, extra={name: row.extra[name] for name in row.extra if name not in TIMED}) for row in rows
+    ]
     return hashlib.sha256((_lines(rows, RUN + timeless) + curves_csv(points)).encode()).hexdigest()
 
 
