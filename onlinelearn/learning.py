@@ -19,7 +19,7 @@ class Learning(Protocol):
     ) -> Counts: ...
 
     def predict(self, X: Floats) -> Targets:
-        """Class numbers, or real values."""
+        """Class numbers, real values, or the places of labels."""
 
     def wrong(self, predicted: Targets, y: Targets) -> Bools:
         """Which predictions are mistakes."""

@@ -13,6 +13,8 @@ STANDARD = {
 OF_TEST = {
     "balanced_error": "mean over the classes of the test error within the class",
     "test_rmse": "root of the mean squared error on the test part (real targets)",
+    "one_error": "share of the test part whose best label is not of the set (sets of labels)",
+    "ranking_loss": "share of pairs on the test part, one label of the set and one not, in the wrong order",
 }
 """Measured on the test part, after each epoch."""
 
@@ -21,11 +23,6 @@ LOSSES = {
     "squared_loss": "sum of the squares of that loss since the first epoch",
 }
 """What a learner loses at each round; blank where it doesn't ask for every label."""
-
-TIMES = {
-    "microseconds": "time per example since the checkpoint before (reported, never part of a digest)",
-}
-"""What a clock says at any round."""
 
 OF_LEARNER = LOSSES | {
     "labels": "labels seen so far: fewer than rounds where a learner has `ask`, the protocol a `label_rate`",
@@ -49,7 +46,16 @@ OF_LEARNER = LOSSES | {
 }
 """What a learner knows at any round, and theory of it; blank where it doesn't apply."""
 
-ON_CURVES = OF_LEARNER | TIMES
+OF_TIME = {
+    "microseconds": "time per example since the checkpoint before (never part of a digest)",
+    "microseconds_per_update": "time spent learning, in all rounds, for each update (never part of a digest)",
+}
+"""Measured by the clock: reported, and nothing that a result is held to."""
+
+TIMED = {"seconds", *OF_TIME}
+"""What differs from run to run."""
+
+ON_CURVES = OF_LEARNER | OF_TIME
 """What a curve may tell beside mistakes and updates."""
 
 EXTRA = OF_TEST | ON_CURVES
@@ -61,6 +67,3 @@ CURVES = {
 """Measured when the config names it: a file of its own."""
 
 METRICS = STANDARD | EXTRA | CURVES
-
-TIMED = {"seconds", *TIMES}
-"""What is never the same twice: no digest and no reference holds it."""

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from onlinelearn import draws
-from onlinelearn.datasets.sums import column_means
 from onlinelearn.labels import Labels
 from onlinelearn.learners.asking import Ask
 from onlinelearn.learners.model import Model
 from onlinelearn.learning import Foreign, Learning
 from onlinelearn.meter import Meter
 from onlinelearn.metrics import LOSSES, OF_LEARNER
-from onlinelearn.rows import is_real
+from onlinelearn.rows import is_set
+from onlinelearn.tested import TESTED
 from onlinelearn.theory import Theory
 from onlinelearn.types import Bools, Floats, Ints, Key, Targets
 
@@ -37,7 +37,7 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A data set, preprocessed, with labels as class numbers; or with real targets, and no classes."""
+    """A data set, preprocessed: class numbers or marks of sets as labels; or real targets, and no classes."""
 
     X_train: Floats
     y_train: Targets
@@ -48,6 +48,11 @@ class Prepared:
     """The unit vector that the labels of a binary problem were made by, where that is known."""
     ordered: bool = False
     """Whether the rows are a sequence: then every epoch takes them as they are."""
+
+    @property
+    def many(self) -> bool:
+        """Whether each example has a set of labels."""
+        return is_set(self.y_train)
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ class Outcome:
     epochs: tuple[Epoch, ...]
     curve: tuple[Checkpoint, ...]
     predictions: tuple[float, ...]
-    """What the final model gives the test part: class numbers, or real values."""
+    """What the final model gives the test part: class numbers, real values, or the place of every label."""
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
 
@@ -117,7 +122,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
         chain = link(chain, model)
         theory.seen(stretch)
         known = theory.known(model, [name for name in task.extra if name in OF_LEARNER])
-        meter.read(known, took, len(stretch))
+        meter.read(known, took, len(stretch), updates)
         curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
         if ends_epoch:
             predicted = model.predict(data.X_test)
@@ -137,7 +142,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
                 )
             )
     infeasible = int(model.measures().get("infeasible", 0))
-    return Outcome(tuple(epochs), tuple(curve), tuple(predicted.tolist()), infeasible)
+    return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
 
 
 def begin(
@@ -145,7 +150,8 @@ def begin(
 ) -> Learning:
     """A fresh model: compiled for our learners, row by row for others."""
     if hasattr(learner, "step"):
-        return Model(learner, data.n_classes, data.X_train.shape[1], key, ask=ask, losing=losing)
+        d = data.X_train.shape[1]
+        return Model(learner, data.n_classes, d, key, many=data.many, ask=ask, losing=losing)
     return Foreign(learner, data.n_classes)
 
 
@@ -179,22 +185,3 @@ def checkpoints(total: int) -> list[int]:
         rounds.append(max(rounds[-1] + 1, rounds[-1] * 5 // 4))
     rounds[-1] = total
     return rounds
-
-
-def balanced_error(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
-    """The mean over the classes in the test part of the error within the class."""
-    if is_real(y):
-        return None
-    within = [int(wrong[y == k].sum()) / int((y == k).sum()) for k in np.unique(y)]
-    return sum(within) / len(within)
-
-
-def test_rmse(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
-    """The root of the mean squared error of real predictions."""
-    if not is_real(y):
-        return None
-    error = predicted - y
-    return float(np.sqrt(column_means((error * error)[:, None])[0]))
-
-
-TESTED = {"balanced_error": balanced_error, "test_rmse": test_rmse}

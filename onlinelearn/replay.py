@@ -16,7 +16,8 @@ MOST_UPDATES = 1000
 
 def replay(learner: Any, data: Prepared, task: Task) -> Replay:
     """The first updates of one of our learners on the stream of a cell."""
-    model = Model(learner, data.n_classes, data.X_train.shape[1], (task.seed, task.permutation), ask=task.ask)
+    key = (task.seed, task.permutation)
+    model = Model(learner, data.n_classes, data.X_train.shape[1], key, many=data.many, ask=task.ask)
     touched = np.zeros(len(data.y_train), np.bool_)
     start = _moment(model, 0, None)
     moments: list[Moment] = []

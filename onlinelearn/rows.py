@@ -1,6 +1,6 @@
 """Examples as rows of numbers: a dense array, or one of SciPy's matrices in compressed sparse rows.
 
-And what stands beside each row: a class, or a real target.
+And what stands beside each row: a class, a real target, or marks of a set of labels.
 """
 
 from typing import Any
@@ -16,6 +16,11 @@ def is_sparse(X: Any) -> bool:
 def is_real(y: Labels) -> bool:
     """Whether the labels are real targets, not classes."""
     return y.dtype.kind == "f"
+
+
+def is_set(y: Labels) -> bool:
+    """Whether each row marks a set of labels."""
+    return y.ndim == 2
 
 
 def stored(X: Any) -> Floats:

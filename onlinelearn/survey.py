@@ -20,8 +20,9 @@ from onlinelearn.plan import Cell, Twin, cells, key, twins
 from onlinelearn.protocol import Outcome, Prepared
 from onlinelearn.replay import replay, surfaces
 from onlinelearn.results import Replay, Surfaces
-from onlinelearn.rows import is_real, size_in_bytes
+from onlinelearn.rows import is_real, is_set, size_in_bytes
 from onlinelearn.store import Store
+from onlinelearn.types import Labels, Targets
 
 BATCH = 2**27
 """Bytes of prepared data after which a batch of cells ends; two batches may be held at once."""
@@ -157,11 +158,15 @@ def _load(
 
 
 def _prepared(steps: Sequence[Step], dataset: Dataset) -> Prepared:
-    """Preprocessed, with labels as class numbers; a target holds for the attributes as they were drawn."""
+    """Preprocessed, with labels as learners take them; a target holds for attributes as they were drawn."""
     X_train, X_test = prepare(steps, dataset)
-    y_train, y_test = (
-        y.astype(np.float64) if is_real(y) else np.searchsorted(dataset.classes, y).astype(np.int64)
-        for y in (dataset.y_train, dataset.y_test)
-    )
+    y_train, y_test = (_targets(y, dataset.classes) for y in (dataset.y_train, dataset.y_test))
     target = None if steps else dataset.target
     return Prepared(X_train, y_train, X_test, y_test, len(dataset.classes), target, dataset.ordered)
+
+
+def _targets(y: Labels, classes: Labels) -> Targets:
+    """Real targets as they are, sets of labels as marks, labels as class numbers."""
+    if is_real(y):
+        return y.astype(np.float64)
+    return y.astype(np.bool_) if is_set(y) else np.searchsorted(classes, y).astype(np.int64)

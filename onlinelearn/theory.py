@@ -20,7 +20,7 @@ from onlinelearn.learners.model import Model
 from onlinelearn.learners.voted import VotedPerceptron
 from onlinelearn.learning import Learning
 from onlinelearn.least_squares import LeastSquares
-from onlinelearn.rows import is_real, is_sparse, stored
+from onlinelearn.rows import is_real, is_set, is_sparse, stored
 from onlinelearn.types import Bools, Floats, Ints, Targets
 
 LEAST_SQUARES = {"least_squares_distance", "rate_limit"}
@@ -82,13 +82,13 @@ class Theory:
     @cached_property
     def _optimal(self) -> dict[str, float]:
         """The best that a fixed classifier through the origin can do: found for two classes in the plane."""
-        two = np.array_equal(np.unique(self.y), [0, 1])
+        two = not is_set(self.y) and np.array_equal(np.unique(self.y), [0, 1])
         in_plane = two and self.X.shape[1] == 2 and not is_sparse(self.X)
         return {"optimal_error": optimal_error(self.X, self.y)} if in_plane else {}
 
     def _least_squared(self, model: Learning) -> dict[str, float]:
         """Of real targets, or two classes as ±1; the distance where the model is a vector of weights."""
-        if is_sparse(self.X) or not (is_real(self.y) or self.y.max() == 1):
+        if is_sparse(self.X) or is_set(self.y) or not (is_real(self.y) or self.y.max() == 1):
             return {}
         found = {"rate_limit": self._squares.rate_limit}
         if isinstance(model, Model) and _has_weights(model.learner):

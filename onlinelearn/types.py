@@ -20,5 +20,5 @@ Targets = npt.NDArray[Any]
 LabelDraw = Literal["independent", "stratified"]
 """How the examples whose label is shown are drawn: each on its own, or so many of every class."""
 
-Kind = Literal["classification", "regression", "uniclass"]
-"""What there is to learn: classes; real targets; where the points are, with labels for the test only."""
+Kind = Literal["classification", "multilabel", "regression", "uniclass"]
+"""What is to be learnt: classes; sets of them; real targets; where points are, labelled for the test only."""

@@ -1,4 +1,4 @@
-"""Time per example against scikit-learn and river, and the ellipsoid against a matrix: `make bench`.
+"""Time per example against scikit-learn, river and NumPy, and the ellipsoid against a matrix: `make bench`.
 
 Runs are interleaved and compared by their medians, so that a busy machine slows all alike.
 """
@@ -14,7 +14,7 @@ from river import linear_model, multiclass
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
 
-from onlinelearn import IELLIP, PassiveAggressive, load_dataset
+from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, load_dataset
 from onlinelearn.datasets.preprocess import Step, prepare
 from onlinelearn.learners import registry
 from onlinelearn.learners.learner import Learner
@@ -22,6 +22,7 @@ from onlinelearn.learners.model import Model
 from onlinelearn.learners.winnow import Winnow
 from onlinelearn.types import Floats, Labels
 from tests.learners import dense
+from tests.learners.by_gram import by_gram_matrix
 
 DATASETS = ("usps", "letter", "shuttle")
 RIVER_ROWS = 300
@@ -97,6 +98,40 @@ def ellipsoids(
     return taken
 
 
+def kernels(repeats: int) -> tuple[float, float]:
+    """Seconds that cubic PA-I takes over USPS in file order, and NumPy with the whole Gram matrix."""
+    dataset = load_dataset("usps")
+    X, _ = prepare([Step("center"), Step("mean_norm")], dataset)
+    y = np.searchsorted(dataset.classes, dataset.y_train)
+    happened = set()
+
+    def expanded(X: Floats, y: Labels) -> None:
+        model = KernelPassiveAggressive(C=100.0, degree=3).partial_fit(X, y)
+        happened.add((model.n_mistakes_, model.n_updates_))
+
+    def by_matrix(X: Floats, y: Labels) -> None:
+        happened.add(by_gram_matrix(X, y.astype(np.int64)))
+
+    taken = seconds_per_example({"ours": (expanded, X, y), "gram": (by_matrix, X, y)}, repeats)
+    assert len(happened) == 1, happened
+    return taken["ours"] * len(X), taken["gram"] * len(X)
+
+
+def updates(make: Callable[[], Learner], repeats: int = 9) -> float:
+    """Seconds of an update on USPS: what a pass takes more than scoring its rows, for each update."""
+    X, labels = rows("usps")
+    classes, y = np.unique(labels, return_inverse=True)
+    more = []
+    for _ in range(repeats + 1):
+        model = Model(make(), len(classes), X.shape[1])
+        begun = time.perf_counter()
+        counts = model.learn(X, y, np.arange(len(y)), np.zeros(len(y), np.bool_))
+        learnt = time.perf_counter()
+        model.scores(X)
+        more.append(((learnt - begun) - (time.perf_counter() - learnt)) / (counts.updates or 1))
+    return statistics.median(more[1:])
+
+
 def sparse_rows(d: int, n: int = 20_000, active: int = 50) -> tuple[Any, Labels]:
     """Examples with 50 of d features that are not zero, spread evenly."""
     rng = np.random.default_rng(0)
@@ -133,6 +168,12 @@ def lines() -> Iterator[str]:
         taken = ellipsoids(b, c, 7291, {"blocks": dense.blocks, "whole": dense.whole}, 3)
         own, blocks, whole = taken.values()
         yield f"b = {b}, c = {c:<21}{own * 1e6:7.2f} us  {blocks / own:10.1f} times{whole / own:10.0f} times"
+    yield "cubic kernel PA-I on USPS, one pass   ours   NumPy, Gram matrix"
+    own, gram = kernels(3)
+    yield f"{'7,291 rounds':34}{own:6.2f} s   {gram / own:10.1f} times"
+    yield "an update on USPS, linear             PA-I             MIRA"
+    pa, mira = updates(partial(PassiveAggressive, margin=0.1)), updates(partial(MIRA, margin=0.1))
+    yield f"{'10 classes, 256 features':34}{pa * 1e6:6.2f} us  {mira / pa:10.1f} times"
     yield "50 active features, one pass          of 1,000     of 1,000,000"
     for make in (registry()["perceptron"], registry()["pa"], partial(Winnow, balanced=True)):
         few, many = sparse(make)

@@ -27,5 +27,5 @@ class Claim:
     @property
     def timed(self) -> bool:
         """Whether it speaks of time: such claims are reported, and never a gate."""
-        named = (metrics_of(each) for parsed in self.parsed for each in parsed.statements)
-        return any(not TIMED.isdisjoint(each) for each in named)
+        spoken = (metrics_of(each) for parsed in self.parsed for each in parsed.statements)
+        return any(not TIMED.isdisjoint(metrics) for metrics in spoken)

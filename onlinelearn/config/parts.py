@@ -13,6 +13,7 @@ from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import made
 from onlinelearn.datasets.preprocess import PREPROCESSORS, Step
 from onlinelearn.learners import registry
+from onlinelearn.learners.learner import Learner
 from onlinelearn.parameters import model
 from onlinelearn.types import Kind
 from onlinelearn.wording import LONGEST_LIST, shorten
@@ -43,21 +44,29 @@ def _check_kinds(arms: Sequence[Arm], spot: Spot | None) -> None:
         for each in arm.learners:
             ours = registry().get(each.learner)
             kind, wanted = ours.kind if ours else "classification", arm.dataset.kind
-            if spot is None or (kind == wanted and (kind == "classification" or not each.ask)):
+            able = learns(ours, wanted) if ours else kind == wanted
+            if spot is None or (able and (wanted == "classification" or not each.ask)):
                 continue
             entry = spot.child(each.label) or spot.child(each.family) or spot
-            if kind == wanted:
-                entry.fail(f"'ask' is for classes; {each.learner} is for {kind}, and needs every example")
-            else:
-                able = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
+            if able:
                 entry.fail(
-                    f"{each.learner} is for {kind}, and {arm.dataset.label} for {wanted}; choose from {able}"
+                    f"'ask' is for one label an example; {arm.dataset.label} is for {wanted}: leave it out"
+                )
+            else:
+                fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
+                entry.fail(
+                    f"{each.learner} is for {kind}, and {arm.dataset.label} for {wanted}; choose from {fit}"
                 )
             return
 
 
 def _of_kind(kind: Kind) -> list[str]:
-    return [name for name, cls in registry().items() if cls.kind == kind]
+    return [name for name, cls in registry().items() if learns(cls, kind)]
+
+
+def learns(learner: type[Learner], kind: Kind) -> bool:
+    """Whether the learner is for that kind of data; some learners of classes take sets of them too."""
+    return learner.kind == kind or (kind == "multilabel" and learner.multilabel)
 
 
 def unlike(arms: Sequence[Arm], written: Sequence[Arm], reading: str) -> tuple[Arm, ...]:

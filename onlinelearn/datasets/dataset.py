@@ -8,13 +8,15 @@ import numpy as np
 
 from onlinelearn.datasets.table import Table, content_digest, frozen
 from onlinelearn.errors import DataError
-from onlinelearn.rows import is_real, stored
+from onlinelearn.rows import is_real, is_set, stored
 from onlinelearn.types import Floats, Labels
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Two parts of examples with their original labels, not preprocessed; labels of floats are real targets.
+    """Two parts of examples with their original labels, not preprocessed.
+
+    Labels of floats are real targets; a matrix (n, K) of 0 and 1 marks the set of labels of each example.
 
     The arrays are read-only, C-ordered, finite; a generated set may have sparse rows. Every label of
     the test part occurs in training. `target` is the unit vector that the labels were made by, where
@@ -33,16 +35,14 @@ class Dataset:
         for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):
             object.__setattr__(self, field, frozen(getattr(self, field)))
         for field in ("y_train", "y_test"):
-            view = getattr(self, field).view()
-            view.flags.writeable = False
-            object.__setattr__(self, field, view)
+            object.__setattr__(self, field, frozen_labels(getattr(self, field)))
         self._check()
 
     def _check(self) -> None:
         for part, X, y in (("training", self.X_train, self.y_train), ("test", self.X_test, self.y_test)):
             if X.ndim == 2 and X.shape[0] == 0:
                 raise DataError(f"{self.name}: the {part} part is empty; choose another share for training")
-            if X.ndim != 2 or y.shape != X.shape[:1] or X.shape[1] == 0:
+            if X.ndim != 2 or y.shape[:1] != X.shape[:1] or X.shape[1] == 0:
                 raise DataError(f"{self.name}: the {part} part has attributes {X.shape} and labels {y.shape}")
             if not np.isfinite(stored(X)).all():
                 raise DataError(f"{self.name}: the {part} part has values that are not finite")
@@ -58,6 +58,9 @@ class Dataset:
             if not (np.isfinite(self.y_train).all() and np.isfinite(self.y_test).all()):
                 raise DataError(f"{self.name}: there are targets that are not finite")
             return
+        if is_set(self.y_train):
+            self._check_sets()
+            return
         if len(self.classes) < 2:
             raise DataError(
                 f"{self.name}: all training examples are of class {self.classes[0]}; two are needed"
@@ -66,12 +69,24 @@ class Dataset:
         if len(unseen):
             raise DataError(f"{self.name}: label {unseen[0]} is in the test part, but not in training")
 
+    def _check_sets(self) -> None:
+        """Sets of the same labels in both parts, and some order to learn."""
+        K = self.y_train.shape[1]
+        if self.y_test.shape[1:] != (K,):
+            raise DataError(f"{self.name}: marks of {K} labels in training, {self.y_test.shape} in test")
+        for y in (self.y_train, self.y_test):
+            if not ((y == 0) | (y == 1)).all():
+                raise DataError(f"{self.name}: the marks of a set of labels are 0 and 1")
+        inside = self.y_train.sum(axis=1)
+        if not ((inside > 0) & (inside < K)).any():
+            raise DataError(f"{self.name}: every training example has all labels or none; nothing is to rank")
+
     @cached_property
     def classes(self) -> Labels:
-        """The labels that occur, in ascending order; none where the targets are real."""
-        classes = np.unique(self.y_train[:0] if is_real(self.y_train) else self.y_train)
-        classes.flags.writeable = False
-        return classes
+        """The labels that occur, in ascending order; of sets 0 to K - 1; none where the targets are real."""
+        if is_set(self.y_train):
+            return frozen_labels(np.arange(self.y_train.shape[1]))
+        return frozen_labels(np.unique(self.y_train[:0] if is_real(self.y_train) else self.y_train))
 
     @cached_property
     def digest(self) -> str:
@@ -79,6 +94,13 @@ class Dataset:
         parts = [content_digest(self.X_train, self.y_train), content_digest(self.X_test, self.y_test)]
         parts += ["ordered"] if self.ordered else []
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
+
+
+def frozen_labels(labels: Labels) -> Labels:
+    """A read-only view; the caller's own array stays as it was."""
+    view = labels.view()
+    view.flags.writeable = False
+    return view
 
 
 def from_tables(name: str, train: Table, test: Table, *, ordered: bool = False) -> Dataset:

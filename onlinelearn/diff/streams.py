@@ -61,6 +61,9 @@ def meet(one: Any, other: Any, stage: Stage, more: Stage, by: By | None = None) 
     chosen = by or comparable(one, other)
     task = shared_task(stage, more)
     data = stage.work.data
+    if data.many:
+        label = stage.work.cell.dataset.label
+        raise ConfigError(f"{label} has sets of labels; olrun diff compares rounds with one label each")
     parting = first_difference(one, other, data, task, chosen)
     return Met(stage.work.cell.dataset.label, stage.classes, task.epochs * len(data.y_train), chosen, parting)
 

@@ -45,6 +45,7 @@ class AROW(GaussianLearner):
     matrix : "full", or "diagonal": a variance for each weight, P_jj⁻¹ ← P_jj⁻¹ + z_j²/r, as Dredze,
         Crammer & Pereira (ICML 2008) have it. It minimises AROW's objective among diagonal P, and
         a round costs O(d), as PA's does.
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -64,14 +65,17 @@ class AROW(GaussianLearner):
     name = "arow"
     step = staticmethod(step)
 
-    def __init__(self, *, r: Positive = 1.0, matrix: Literal["full", "diagonal"] = "full") -> None:
+    def __init__(
+        self, *, r: Positive = 1.0, matrix: Literal["full", "diagonal"] = "full", average: bool = False
+    ) -> None:
         self.r = r
         self.matrix = matrix
+        self.average = average
 
     def simpler(self) -> tuple[str, PassiveAggressive]:
         """The same with its covariance frozen."""
         C = 0.5 / float(self.r)
-        return "PA-II (AROW with P = I)", PassiveAggressive(variant="PA-II", C=C)
+        return "PA-II (AROW with P = I)", PassiveAggressive(variant="PA-II", C=C, average=self.average)
 
     def constants(self) -> Constants:
         """The margin of the hinge loss is 1."""

@@ -15,21 +15,24 @@ from onlinelearn.learners.linear import move as plain_move
 from onlinelearn.learners.linear import move_all as plain_move_all
 from onlinelearn.learners.linear import score as plain_score
 from onlinelearn.learners.linear import squared_norm as plain_squared_norm
+from onlinelearn.learners.powers import Powers
+from onlinelearn.learners.powers import turn_one as plain_turn_one
 from onlinelearn.types import Floats
 
 
 class Averaged(NamedTuple):
     """In the place of W: the weights now, and what their mean is made of."""
 
-    now: Floats  # (d, columns)
+    now: Any  # (d, columns), or powers of that shape
     past: Floats  # (d, columns): Σ t_k Δ_k
     spread: Floats  # (columns,): t·τ of the round
     rounds: Floats  # (1,): t
 
 
-def averaged(W: Floats) -> Averaged:
+def averaged(W: Any) -> Averaged:
     """Weights whose mean is kept from now on."""
-    return Averaged(W, np.zeros_like(W), np.zeros(W.shape[1]), np.zeros(1))
+    w: Floats = W.w if isinstance(W, Powers) else W
+    return Averaged(W, np.zeros_like(w), np.zeros(w.shape[1]), np.zeros(1))
 
 
 def current(W: Any) -> Any:
@@ -40,7 +43,8 @@ def current(W: Any) -> Any:
 def deciding(W: Any) -> Any:
     """The weights that predictions after the stream are made with: the mean, where it is kept."""
     if isinstance(W, Averaged) and W.rounds[0]:
-        return W.now - W.past / W.rounds
+        behind = W.past / W.rounds
+        return W.now._replace(w=W.now.w - behind) if isinstance(W.now, Powers) else W.now - behind
     return current(W)
 
 
@@ -80,6 +84,19 @@ def follow(W: Averaged, K: int, a: float, p: Floats) -> None:
     plain_follow(W.past, K, W.rounds[0] * a, p)
 
 
+def nudge(W: Averaged, j: int, k: int, by: float) -> None:
+    """W_jk ← W_jk + by."""
+    W.now[j, k] += by
+    W.past[j, k] += W.rounds[0] * by
+
+
+def turn_one(W: Averaged, j: int, column: int, up: int) -> None:
+    """Multiply a weight by α^up."""
+    before = W.now.w[j, column]
+    plain_turn_one(W.now, j, column, up)
+    W.past[j, column] += W.rounds[0] * (W.now.w[j, column] - before)
+
+
 AVERAGING: dict[str, Callable[..., Any]] = {
     "score": score,
     "peek": peek,
@@ -87,4 +104,6 @@ AVERAGING: dict[str, Callable[..., Any]] = {
     "move": move,
     "move_all": move_all,
     "follow": follow,
+    "nudge": nudge,
+    "turn_one": turn_one,
 }

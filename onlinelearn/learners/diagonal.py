@@ -13,7 +13,7 @@ import numpy as np
 
 from onlinelearn.learners import version_space
 from onlinelearn.learners.ellipsoid import fill_widths
-from onlinelearn.learners.linear import squared_norm
+from onlinelearn.learners.linear import nudge, squared_norm
 from onlinelearn.learners.link import link
 from onlinelearn.types import Floats
 
@@ -62,7 +62,7 @@ def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, nois
         first = k * x.shape[0]
         for j in range(x.shape[0]):
             p = variance[first + j] * x[j]
-            W[j, k] += alpha * p
+            nudge(W, j, k, alpha * p)
             variance[first + j] *= noise / (noise + p * x[j])
 
 

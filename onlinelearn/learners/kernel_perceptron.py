@@ -1,9 +1,7 @@
 """The Perceptron with kernels (Aizerman, Braverman & Rozonoer 1964; Freund & Schapire 1999)."""
 
-from typing import Literal
-
 from onlinelearn.learners.kernel_learner import Evict, Kernel, KernelLearner
-from onlinelearn.learners.perceptron import Perceptron
+from onlinelearn.learners.perceptron import Perceptron, Spread
 from onlinelearn.parameters import Count, NonNegative, Positive
 
 
@@ -45,7 +43,7 @@ class KernelPerceptron(KernelLearner, Perceptron):
     def __init__(
         self,
         *,
-        multiclass: Literal["max", "uniform", "proportional"] = "max",
+        multiclass: Spread = "max",
         rate: Positive = 1.0,
         kernel: Kernel = "polynomial",
         degree: Count = 3,

@@ -38,7 +38,7 @@ class Learner:
     poor_score: ClassVar[bool] = False
     """Whether one pass over a few hundred examples is too short for it (scikit-learn's tag)."""
     multilabel: ClassVar[bool] = False
-    """Whether the step asks nothing of y but what `linear.look` answers: then a set of labels will do."""
+    """Whether the step asks of y only what has a namesake in `linear.SETS`: then a set of labels will do."""
     sparse: ClassVar[bool] = False
     """Whether examples may be sparse rows: the step reads them only by what has a namesake in `sparse`."""
     unlabeled: ClassVar[bool] = False

@@ -5,6 +5,7 @@ column alone), padded with zeros to a multiple of four, a CPU's vector. Each sco
 over the features in their order: the same bits on every CPU.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -131,6 +132,20 @@ def look_relevant(s: Floats, K: int, relevant: Bools) -> tuple[int, int, float]:
     return (-1, -1, np.inf) if r < 0 or q < 0 else (r, q, worst - best)
 
 
+def belongs(k: int, y: int) -> bool:
+    """Whether class k is the right one."""
+    return k == y
+
+
+def belongs_relevant(k: int, relevant: Bools) -> bool:
+    """`belongs` for a set of labels: whether k is one of them."""
+    return bool(relevant[k])
+
+
+SETS: dict[str, Callable[..., Any]] = {"look": look_relevant, "belongs": belongs_relevant}
+"""What takes the place of its namesake where y marks a set of labels."""
+
+
 def leaders(s: Floats, K: int) -> tuple[int, int, float]:
     """(r, q, η) of the two classes with the highest scores, as if the prediction were right: η ≥ 0."""
     best = 0
@@ -168,6 +183,11 @@ def move_one(W: Floats, k: int, tau: float, x: Floats) -> None:
     """W_k ← W_k + τx."""
     for j in range(x.shape[0]):
         W[j, k] += tau * x[j]
+
+
+def nudge(W: Floats, j: int, k: int, by: float) -> None:
+    """W_jk ← W_jk + by."""
+    W[j, k] += by
 
 
 def move_all(W: Floats, tau: Floats, x: Floats) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from onlinelearn import draws
 from onlinelearn.errors import LearnerError
-from onlinelearn.learners import linear, stream
+from onlinelearn.learners import linear, ranking, stream
 from onlinelearn.learners.asking import Ask
 from onlinelearn.learners.averaged import AVERAGING, averaged, current, deciding
 from onlinelearn.learners.hindsight import Hindsight
@@ -98,7 +98,7 @@ class Model:
         """What takes the place of its namesakes in the loop and the step."""
         bound = {**(SPARSE if sparse else {}), **self.learner.bound()}
         if self.many:  # binary, multiclass and multilabel differ only in how (z, η) come from scores
-            bound["look"] = linear.look_relevant
+            bound |= linear.SETS
         if self.learner.average:
             bound |= AVERAGING
         if self.ask is not None:
@@ -113,12 +113,13 @@ class Model:
         return self.learner.scores(self._deciding, X)
 
     def predict(self, X: Floats) -> Targets:
-        """The class number of each row, or its real value."""
-        return self.learner.decided(self.scores(X))
+        """The class number of each row, or its real value; of sets of labels, the place of every label."""
+        S = self.scores(X)
+        return ranking.places(S) if self.many else self.learner.decided(S)
 
     def wrong(self, predicted: Targets, y: Targets) -> Bools:
         """Which predictions are mistakes."""
-        return self.learner.wrong(predicted, y)
+        return ranking.misranked(predicted, y) if self.many else self.learner.wrong(predicted, y)
 
     def weights(self) -> Floats:
         """The model as `coef_` shows it: what predictions are made with."""

@@ -1,16 +1,26 @@
 """The Perceptron (Rosenblatt 1958) and its multiclass forms (Crammer & Singer, JMLR 2003)."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from onlinelearn.learners.bounds import ROUNDING
 from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.linear import Linear, LinearLearner, look, move, move_all, score, squared_norm
+from onlinelearn.learners.linear import (
+    Linear,
+    LinearLearner,
+    belongs,
+    look,
+    move,
+    move_all,
+    score,
+    squared_norm,
+)
 from onlinelearn.learners.random_start import scatter
 from onlinelearn.parameters import Positive, Seed
 from onlinelearn.types import Floats, Key
 
-SPREADS = ("max", "uniform", "proportional")
+Spread = Literal["max", "uniform", "proportional"]
+SPREADS = get_args(Spread)
 MAX, UNIFORM, PROPORTIONAL = range(3)
 
 
@@ -22,7 +32,7 @@ class Constants(NamedTuple):
 
 
 def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
-    """On a mistake add ρx to the right class and take it from those that beat it."""
+    """On a mistake add ρx to the right class and take it from those that beat it; so for sets of labels."""
     score(state.W, x, state.s)
     r, q, eta = look(state.s, state.K, y)
     mistake = eta <= 0.0
@@ -37,22 +47,33 @@ def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, 
 
 
 def share(state: Linear, constants: Constants, y: int) -> None:
-    """τ_y = ρ, and -ρ shared among the error set E = {k ≠ y : s_k ≥ s_y}."""
+    """ρ given to right classes and taken from wrong ones, shared among the error set.
+
+    That is E = {(r, q) : s_r ≤ s_q} with r of the round's label or set, and q not: each pair moves a
+    part from q to r, the same or in proportion to s_q - s_r.
+    """
     s, tau, K = state.s, state.tau, state.K
-    size = 0
+    size = 0.0
     excess = 0.0
-    for k in range(K):
-        if k != y and s[k] >= s[y]:
-            size += 1
-            excess += s[k] - s[y]
-    # All of E tied with the right class: there is nothing to be proportional to.
+    for r in range(K):
+        tau[r] = 0.0
+        if belongs(r, y):
+            for q in range(K):
+                if s[q] >= s[r] and not belongs(q, y):
+                    size += 1.0
+                    excess += s[q] - s[r]
+    # All of E tied: there is nothing to be proportional to.
     uniform = constants.spread == UNIFORM or excess == 0.0
+    for r in range(K):
+        if belongs(r, y):
+            for q in range(K):
+                if s[q] >= s[r] and not belongs(q, y):
+                    part = 1.0 if uniform else s[q] - s[r]
+                    tau[r] += part
+                    tau[q] -= part
+    total = size if uniform else excess
     for k in range(K):
-        tau[k] = 0.0
-        if k != y and s[k] >= s[y]:
-            part = 1.0 / size if uniform else (s[k] - s[y]) / excess
-            tau[k] = -constants.rate * part
-    tau[y] = constants.rate
+        tau[k] = constants.rate * (tau[k] / total)
 
 
 class Perceptron(LinearLearner):
@@ -64,7 +85,8 @@ class Perceptron(LinearLearner):
     ----------
     multiclass : which classes give way: "max", the best wrong one; "uniform", all that score at
         least as high as the right one, equally; "proportional", the same in proportion to how far
-        they are ahead (Crammer & Singer 2003, sec. 4). Two classes: no difference.
+        they are ahead (Crammer & Singer 2003, sec. 4). Two classes: no difference. Of a set of labels
+        "max" moves the worst of the set; the others every pair of which the wrong label is ahead.
     rate : ρ, the length of the step. From w = 0 it only scales the weights.
     average : predict with the mean of all weights; learning is the same.
     init : first weights: "zeros", or "normal", independent with standard deviation 0.01.
@@ -74,7 +96,8 @@ class Perceptron(LinearLearner):
     ----------
     F. Rosenblatt: The perceptron. Psychological Review 65 (1958) 386-407.
     K. Crammer, Y. Singer: Ultraconservative online algorithms for multiclass problems. JMLR 3
-    (2003) 951-991.
+    (2003) 951-991; A family of additive online algorithms for category ranking. Ibid. 1025-1058 (sets
+    of labels).
 
     Examples
     --------
@@ -86,11 +109,12 @@ class Perceptron(LinearLearner):
 
     name = "perceptron"
     step = staticmethod(step)
+    multilabel = True
 
     def __init__(
         self,
         *,
-        multiclass: Literal["max", "uniform", "proportional"] = "max",
+        multiclass: Spread = "max",
         rate: Positive = 1.0,
         average: bool = False,
         init: Literal["zeros", "normal"] = "zeros",

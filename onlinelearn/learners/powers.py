@@ -5,12 +5,13 @@ it likes; the weight itself stops at 2^±400, where nothing else in a sum would 
 Powers are products of α's squares, in a fixed order: the same bits everywhere, and no drift.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from onlinelearn.learners.features import feature, n_features, value
-from onlinelearn.learners.linear import score as plain_score
+from onlinelearn.learners.linear import score as linear_score
 from onlinelearn.learners.linear import squared_length
 from onlinelearn.types import Floats, Ints
 
@@ -39,7 +40,7 @@ def first_powers(w: Floats, columns: int, alpha: float, theta: float, balanced: 
 
 def score(W: Powers, x: Floats, s: Floats) -> None:
     """s ← Wᵀx - θ; where there are several classes θ is zero."""
-    plain_score(W.w, x, s)
+    linear_score(W.w, x, s)
     s[0] -= W.theta
 
 
@@ -48,8 +49,8 @@ def peek(W: Powers, x: Floats, s: Floats) -> None:
     score(W, x, s)
 
 
-def squared_norm(W: Powers, x: Floats) -> float:
-    """‖x‖², marked if it overflows."""
+def squared_norm(W: Powers, K: int, x: Floats) -> float:
+    """‖x‖² whatever K, marked if it overflows: an example without length turns nothing."""
     squared = squared_length(x)
     W.overflow[0] += 0.0 * squared
     return squared
@@ -87,4 +88,11 @@ def power(squares: Floats, k: int) -> float:
     return product if k >= 0 else 1.0 / product
 
 
-POWERS = {"score": score, "peek": peek}
+POWERS: dict[str, Callable[..., Any]] = {
+    "score": score,
+    "peek": peek,
+    "squared_norm": squared_norm,
+    # What averages call, to whom these are the plain ones.
+    "plain_score": score,
+    "plain_squared_norm": squared_norm,
+}

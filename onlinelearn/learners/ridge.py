@@ -36,6 +36,7 @@ class Ridge(RegressionLearner, GaussianLearner):
     ----------
     a : how much large weights cost.
     epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -52,9 +53,10 @@ class Ridge(RegressionLearner, GaussianLearner):
     name = "ridge"
     step = staticmethod(step)
 
-    def __init__(self, *, a: Positive = 1.0, epsilon: NonNegative = 0.1) -> None:
+    def __init__(self, *, a: Positive = 1.0, epsilon: NonNegative = 0.1, average: bool = False) -> None:
         self.a = a
         self.epsilon = epsilon
+        self.average = average
 
     def constants(self) -> Constants:
         """P is I at first, so that the noise of an example is a."""

@@ -71,6 +71,7 @@ class SCW(GaussianLearner):
     matrix : "full", or "diagonal": a variance for each weight. The diagonal takes its α and u from
         the formulas of the full P and keeps the diagonal of the new P⁻¹, the projection of Dredze,
         Crammer & Pereira (ICML 2008).
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -97,18 +98,24 @@ class SCW(GaussianLearner):
         C: Positive = 1.0,
         confidence: Confidence = 0.75,
         matrix: Literal["full", "diagonal"] = "full",
+        average: bool = False,
     ) -> None:
         self.variant = variant
         self.C = C
         self.confidence = confidence
         self.matrix = matrix
+        self.average = average
 
     def simpler(self) -> "tuple[str, SCW] | None":
         """The diagonal form."""
         if self.matrix == "diagonal":
             return None
         return "SCW with a diagonal P", SCW(
-            variant=self.variant, C=self.C, confidence=self.confidence, matrix="diagonal"
+            variant=self.variant,
+            C=self.C,
+            confidence=self.confidence,
+            matrix="diagonal",
+            average=self.average,
         )
 
     def constants(self) -> Constants:

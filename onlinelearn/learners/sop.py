@@ -18,6 +18,7 @@ class SOP(GaussianLearner):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -35,12 +36,13 @@ class SOP(GaussianLearner):
     name = "sop"
     step = staticmethod(step)
 
-    def __init__(self, *, a: Positive = 1.0) -> None:
+    def __init__(self, *, a: Positive = 1.0, average: bool = False) -> None:
         self.a = a
+        self.average = average
 
     def simpler(self) -> tuple[str, Perceptron]:
         """The first-order Perceptron."""
-        return "the Perceptron (SOP with a large a)", Perceptron()
+        return "the Perceptron (SOP with a large a)", Perceptron(average=self.average)
 
     def constants(self) -> Constants:
         """Margin 0: mistakes only."""

@@ -125,6 +125,7 @@ SPARSE: dict[str, Callable[..., Any]] = {
     "row": row,
     "score": score,
     "plain_score": score,
+    "linear_score": score,
     "squared_length": squared_length,
     "move_one": move_one,
     "move_all": move_all,

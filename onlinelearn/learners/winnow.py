@@ -34,7 +34,7 @@ def step(state: Multiplied, constants: Constants, x: Floats, y: int) -> tuple[bo
     score(state.W, x, state.s)
     r, q, eta = look(state.s, state.K, y)
     mistake = eta <= 0.0
-    updated = mistake and squared_norm(state.W, x) > 0.0
+    updated = mistake and squared_norm(state.W, state.K, x) > 0.0
     if updated:
         turn(state.W, r, q, x)
     return mistake, updated
@@ -58,6 +58,7 @@ class Winnow(LinearLearner):
         or 0 if balanced.
     balanced : keep w⁺ and w⁻ and predict with w⁺ - w⁻, for targets with negative weights. Each
         promotion of the one is a demotion of the other, so that w⁺·w⁻ = 1.
+    average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
@@ -80,11 +81,17 @@ class Winnow(LinearLearner):
     poor_score = True  # weights that start at 1 can't tell positive features from negative ones
 
     def __init__(
-        self, *, alpha: Factor = 2.0, threshold: NonNegative | None = None, balanced: bool = False
+        self,
+        *,
+        alpha: Factor = 2.0,
+        threshold: NonNegative | None = None,
+        balanced: bool = False,
+        average: bool = False,
     ) -> None:
         self.alpha = alpha
         self.threshold = threshold
         self.balanced = balanced
+        self.average = average
 
     def constants(self) -> Constants:
         """None."""
@@ -104,7 +111,7 @@ class Winnow(LinearLearner):
 
     def bound(self) -> dict[str, Callable[..., Any]]:
         """Scores above the threshold."""
-        return dict(POWERS)
+        return POWERS
 
     def numbers(self, state: Any) -> Floats:
         """The exponents."""

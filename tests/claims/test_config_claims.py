@@ -78,6 +78,12 @@ def test_a_wrong_scope_is_an_error(line: str, told: str) -> None:
 def test_a_claim_about_time_stands_alone() -> None:
     with pytest.raises(ConfigError, match="never a gate"):
         read(CONFIG.replace("'PA.updates > 3'", "[PA.updates > 3, PA.seconds < 3]"))
+    both = "[PA.microseconds_per_update > 3, PA.seconds < 3]"
+    timed = CONFIG.replace("'PA.updates > 3'", both).replace(
+        "metrics: [", "metrics: [microseconds_per_update, "
+    )
+    (claim,) = parse_config(timed, name="x", where="x.yaml", folder=Path()).claims
+    assert claim.timed
 
 
 def test_an_unknown_paper_is_an_error() -> None:

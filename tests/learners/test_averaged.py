@@ -9,18 +9,34 @@ from hypothesis import strategies as st
 
 from onlinelearn.learners import registry
 from onlinelearn.learners.iellip import IELLIP
+from onlinelearn.learners.kernel_learner import KernelLearner
+from onlinelearn.learners.linear import LinearLearner
 from onlinelearn.learners.model import Model
 from onlinelearn.learners.perceptron import Perceptron
+from onlinelearn.learners.voted import VotedPerceptron
+from onlinelearn.parameters import model
 from onlinelearn.types import Floats, Ints
 
 AVERAGE: dict[str, Any] = {"average": True}
+LINEAR = {
+    name
+    for name, cls in registry().items()
+    if issubclass(cls, LinearLearner) and not issubclass(cls, KernelLearner | VotedPerceptron)
+}
 AVERAGED: list[tuple[str, dict[str, Any]]] = [
-    ("perceptron", {}),
+    *((name, {}) for name in sorted(LINEAR)),
     ("perceptron", {"multiclass": "uniform"}),
     ("perceptron", {"init": "normal"}),
     ("pa", {"margin": 0.3}),
-    ("mira", {}),
+    ("arow", {"matrix": "diagonal"}),
+    ("scw", {"matrix": "diagonal"}),
+    ("winnow", {"balanced": True, "alpha": 1.5}),
 ]
+
+
+def test_every_linear_learner_can_average() -> None:
+    """All but those that have no weights (kernels) or vote with all of them."""
+    assert {name for name, cls in registry().items() if "average" in model(cls).model_fields} == LINEAR
 
 
 def stream(model: Model, X: Floats, y: Ints) -> tuple[int, int | None]:
@@ -29,19 +45,23 @@ def stream(model: Model, X: Floats, y: Ints) -> tuple[int, int | None]:
 
 @pytest.mark.parametrize(("name", "settled"), AVERAGED, ids=str)
 @given(seed=st.integers(0, 2**32), n_classes=st.integers(2, 4), d=st.integers(1, 6))
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=10)
 def test_predictions_are_made_with_the_mean_of_all_weights(
     name: str, settled: dict[str, Any], seed: int, n_classes: int, d: int
 ) -> None:
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(30, d)), rng.integers(0, n_classes, 30)
+    if registry()[name].kind == "regression":
+        n_classes, y = 0, y.astype(np.float64)
     plain = Model(registry()[name](**settled), n_classes, d)
     averaged = Model(registry()[name](**settled, **AVERAGE), n_classes, d)
-    before = []
+    before, scored = [], []
     for i in range(len(y)):
         before.append(plain.weights())
+        scored.append(plain.scores(X))
         assert stream(plain, X[i : i + 1], y[i : i + 1]) == stream(averaged, X[i : i + 1], y[i : i + 1])
     np.testing.assert_allclose(averaged.weights(), np.mean(before, axis=0), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(averaged.scores(X), np.mean(scored, axis=0), rtol=1e-9, atol=1e-9)
     assert averaged.fingerprint() == plain.fingerprint()
 
 

@@ -18,6 +18,7 @@ from onlinelearn.learners.cellip import CELLIP
 from onlinelearn.learners.kernel_learner import KernelLearner
 from onlinelearn.learners.linear import look_relevant
 from onlinelearn.learners.model import Counts, Model
+from onlinelearn.learners.perceptron import Perceptron, Spread
 from onlinelearn.types import Bools, Floats
 from tests.learners.oracles import ORACLES, Oracle
 from tests.learners.test_oracles import CLOSE, VARIANTS
@@ -42,6 +43,9 @@ class OfSets(Oracle):
     @property
     def binary(self) -> bool:
         return False
+
+    def right(self, y: Any) -> list[int]:
+        return np.flatnonzero(y).tolist()
 
     def direction(self, x: Floats, y: Any) -> tuple[Floats, float, float]:
         z = np.zeros_like(self.W)
@@ -93,14 +97,19 @@ def test_streams_of_sets_match_the_oracle(name: str, given: dict[str, Any], n_cl
     assert compared > 120
 
 
-@pytest.mark.parametrize("name", RANKERS)
+SPREADS = [("perceptron", {"multiclass": spread}) for spread in ("uniform", "proportional")]
+
+
+@pytest.mark.parametrize(("name", "given"), [*((name, {}) for name in RANKERS), *SPREADS])
 @pytest.mark.parametrize("n_classes", [3, 6])
-def test_one_label_in_each_set_is_multiclass_bit_by_bit(name: str, n_classes: int) -> None:
+def test_one_label_in_each_set_is_multiclass_bit_by_bit(
+    name: str, given: dict[str, Any], n_classes: int
+) -> None:
     rng = np.random.default_rng(n_classes)
     X, y = rng.normal(size=(150, 5)), rng.integers(0, n_classes, 150)
     Y = np.eye(n_classes, dtype=np.bool_)[y]
-    sets = Model(RANKERS[name](), n_classes, 5, many=True)
-    plain = Model(RANKERS[name](), n_classes, 5)
+    sets = Model(RANKERS[name](**given), n_classes, 5, many=True)
+    plain = Model(RANKERS[name](**given), n_classes, 5)
     for i in range(len(X)):
         one = slice(i, i + 1)
         counts = plain.learn(X[one], y[one], np.array([0]), np.zeros(1, np.bool_))
@@ -137,12 +146,8 @@ def test_an_empty_or_full_set_teaches_nothing_and_is_no_mistake(name: str, whole
     assert model.fingerprint() == before
 
 
-@generated(seed=st.integers(0, 2**32), gamma=st.floats(0.1, 0.4), n_classes=st.integers(2, 5))
-@settings(deadline=None, max_examples=30)
-def test_cellip_keeps_its_bound_on_sets_that_some_weights_rank(
-    seed: int, gamma: float, n_classes: int
-) -> None:
-    """‖z‖ ≤ 1, ‖U‖ = 1, every set ahead of the rest by γ: MATH.md's bound, and no round is infeasible."""
+def ranked(seed: int, gamma: float, n_classes: int) -> tuple[Floats, Bools]:
+    """‖z‖ ≤ 1, and some ‖U‖ = 1 ranks every set ahead of the rest by γ."""
     rng = np.random.default_rng(seed)
     U = rng.normal(size=(n_classes, 6))
     U /= np.sqrt((U * U).sum())
@@ -153,13 +158,46 @@ def test_cellip_keeps_its_bound_on_sets_that_some_weights_rank(
     gaps = np.diff(ordered, axis=1)
     wide = gaps.max(axis=1) >= gamma
     below = ordered[np.arange(len(S)), gaps.argmax(axis=1)]  # each set is what stands above the widest gap
-    Y = below[:, None] < S
+    return np.ascontiguousarray(X[wide]), (below[:, None] < S)[wide]
+
+
+@generated(seed=st.integers(0, 2**32), gamma=st.floats(0.1, 0.4), n_classes=st.integers(2, 5))
+@settings(deadline=None, max_examples=30)
+def test_cellip_keeps_its_bound_on_sets_that_some_weights_rank(
+    seed: int, gamma: float, n_classes: int
+) -> None:
+    """MATH.md's bound, and no round is infeasible."""
     a = 0.5
     model = Model(CELLIP(a=a, margin=gamma), n_classes, 6, many=True)
-    mistakes, _ = learn(model, np.ascontiguousarray(X[wide]), Y[wide])
+    mistakes, _ = learn(model, *ranked(seed, gamma, n_classes))
     rest = (1 - a) * gamma
     assert mistakes <= 2 * (log(rest) - log(1 + rest)) / log(1 - (a * gamma) ** 2 / (1 + rest) ** 2)
     assert model.learner.measures(model.state)["infeasible"] == 0
+
+
+@generated(seed=st.integers(0, 2**32), gamma=st.floats(0.1, 0.4), n_classes=st.integers(2, 5))
+@settings(deadline=None, max_examples=30)
+def test_the_perceptron_keeps_novikoffs_bound_on_sets_that_some_weights_rank(
+    seed: int, gamma: float, n_classes: int
+) -> None:
+    """However the step is shared: it is a mean of pairs, each with margin γ, and no longer than any z."""
+    X, Y = ranked(seed, gamma, n_classes)
+    spreads: tuple[Spread, ...] = ("max", "uniform", "proportional")
+    for spread in spreads:
+        model = Model(Perceptron(multiclass=spread), n_classes, 6, many=True)
+        mistakes, _ = learn(model, X, Y)
+        assert mistakes <= 1.0 / gamma**2, spread
+
+
+@pytest.mark.parametrize("spread", ["uniform", "proportional"])
+def test_the_perceptron_moves_only_labels_in_the_wrong_order(spread: Spread) -> None:
+    """Scores 3, 1, 2, 0 with the set {1, 3}: label 0 is ahead of both, 2 of both; by 2, 3 and 1, 2."""
+    model = Model(Perceptron(multiclass=spread, rate=2.0), 5, 1, many=True)
+    model.state.W[0, :5] = [3.0, 1.0, 2.0, 0.0, -1.0]
+    learn(model, np.array([[1.0]]), np.array([[False, True, False, True, False]]))
+    moved = model.weights()[:, 0] - [3.0, 1.0, 2.0, 0.0, -1.0]
+    parts = {"uniform": [-2 / 4, 2 / 4, -2 / 4, 2 / 4, 0], "proportional": [-5 / 8, 3 / 8, -3 / 8, 5 / 8, 0]}
+    np.testing.assert_allclose(moved, 2.0 * np.array(parts[spread]), rtol=1e-15)
 
 
 NAMES = np.array(["art", "law", "war", "zoo"])
@@ -304,6 +342,6 @@ def test_scikit_learn_is_told_who_takes_sets(name: str) -> None:
     assert tags.classifier_tags.multi_label == (name in RANKERS)
 
 
-def test_sets_of_labels_are_for_ellipsoids_and_passive_aggressive_at_least() -> None:
-    assert {"pa", "cellip", "iellip"} <= set(RANKERS)
+def test_sets_of_labels_are_for_these_at_least() -> None:
+    assert {"pa", "perceptron", "kernel_pa", "kernel_perceptron", "cellip", "iellip"} <= set(RANKERS)
     assert "mira" not in RANKERS

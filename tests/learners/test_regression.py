@@ -190,7 +190,11 @@ def test_classes_have_no_squared_error() -> None:
             "perceptron",
             "perceptron is for classification, and cloud for uniclass; choose from running",
         ),
-        ("linear", "ridge, ask: {rule: random, rate: 0.5}", "'ask' is for classes; ridge is for regression"),
+        (
+            "linear",
+            "ridge, ask: {rule: random, rate: 0.5}",
+            "'ask' is for one label an example; linear is for regression",
+        ),
     ],
 )
 def test_a_learner_of_another_kind_is_refused_in_one_line(

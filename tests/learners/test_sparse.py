@@ -23,6 +23,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("perceptron", {"multiclass": "uniform"}),
     ("perceptron", {"average": True, "init": "normal"}),
     ("mira", {"average": True}),
+    ("winnow", {"average": True, "balanced": True}),
     ("winnow", {"balanced": True, "alpha": 1.3}),
 ]
 CLASSES = {"classification": (2, 3, 9), "regression": (2,)}

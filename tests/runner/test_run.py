@@ -224,3 +224,12 @@ def test_checkpoints_rise_to_the_end() -> None:
         assert rounds == sorted(set(rounds))
         assert (rounds[0], rounds[-1]) == (1, total)
         assert len(rounds) < 60
+
+
+def test_time_per_update_is_that_of_the_run_and_blank_without_an_update(tmp_path: Path) -> None:
+    learners = {"PA": "pa", "still": {"learner": "pa", "margin": 0}, "mine": "mine"}
+    config = {"dataset": "separable", "learners": learners, "metrics": ["microseconds_per_update"]}
+    result = run(config, out=tmp_path, learners={"mine": Majority})
+    found = {row.learner: row.extra["microseconds_per_update"] for row in result.rows}
+    (pa,) = [row for row in result.rows if row.learner == "PA"]
+    assert found == {"PA": 1e6 * pa.seconds / (pa.updates or 0), "still": None, "mine": None}

@@ -72,9 +72,12 @@ def test_the_digest_is_the_hash_of_both_files_without_the_seconds() -> None:
     assert result_digest([row(updates=None)], [point]) == hashlib.sha256((runs + curves).encode()).hexdigest()
 
 
-def test_the_digest_leaves_out_the_seconds_and_nothing_else() -> None:
+def test_the_digest_leaves_out_the_time_and_nothing_else() -> None:
     first = row()
     digest = result_digest([first], [])
+    timed = replace(first, extra={**first.extra, "microseconds_per_update": 7.0})
+    assert result_digest([timed], []) == digest
+    assert "microseconds_per_update" in runs_csv([timed])
     others = {"dataset": "x", "learner": "x", "extra": {"alpha": 0.5}, "test_error": 0.7, "online_error": 0.7}
     for field in fields(Row):
         changed = replace(first, **{field.name: others.get(field.name, 7)})  # type: ignore[arg-type]

@@ -1,0 +1,73 @@
+"""Every learner once more: slow, obvious, with dense matrices, straight from the formulas.
+
+An oracle holds `W` as (K, d), or (1, d) for two classes, and `round(x, y)` returns what happened.
+`gap` is how far the round was from deciding otherwise: below 1e-12 rounding may differ.
+"""
+
+from tests.learners.oracles.base import Happened, Oracle
+from tests.learners.oracles.ellipsoid import CELLIPOracle, IELLIPOracle, covariance
+from tests.learners.oracles.first_order import (
+    MIRAOracle,
+    PassiveAggressiveOracle,
+    PerceptronOracle,
+    mira_steps,
+    pa_step,
+)
+from tests.learners.oracles.kernels import (
+    KernelMIRAOracle,
+    KernelOracle,
+    KernelPassiveAggressiveOracle,
+    KernelPerceptronOracle,
+    features,
+    gram,
+)
+from tests.learners.oracles.least_squares import (
+    LMSOracle,
+    LMSRegressionOracle,
+    PARegressionOracle,
+    RidgeOracle,
+)
+from tests.learners.oracles.lecture import VotedPerceptronOracle, WinnowOracle
+from tests.learners.oracles.successors import AROWOracle, SCWOracle, SOPOracle
+from tests.learners.oracles.uniclass import RunningMeanOracle, UniclassOracle
+
+__all__ = [
+    "ORACLES",
+    "CELLIPOracle",
+    "Happened",
+    "IELLIPOracle",
+    "KernelOracle",
+    "LMSOracle",
+    "Oracle",
+    "RunningMeanOracle",
+    "UniclassOracle",
+    "VotedPerceptronOracle",
+    "WinnowOracle",
+    "covariance",
+    "features",
+    "gram",
+    "mira_steps",
+    "pa_step",
+]
+
+ORACLES: dict[str, type[Oracle]] = {
+    "perceptron": PerceptronOracle,
+    "pa": PassiveAggressiveOracle,
+    "mira": MIRAOracle,
+    "cellip": CELLIPOracle,
+    "iellip": IELLIPOracle,
+    "sop": SOPOracle,
+    "arow": AROWOracle,
+    "scw": SCWOracle,
+    "kernel_perceptron": KernelPerceptronOracle,
+    "kernel_pa": KernelPassiveAggressiveOracle,
+    "kernel_mira": KernelMIRAOracle,
+    "winnow": WinnowOracle,
+    "voted_perceptron": VotedPerceptronOracle,
+    "lms": LMSOracle,
+    "lms_regression": LMSRegressionOracle,
+    "pa_regression": PARegressionOracle,
+    "ridge": RidgeOracle,
+    "uniclass": UniclassOracle,
+    "running_mean": RunningMeanOracle,
+}
