@@ -12,7 +12,7 @@ from onlinelearn.learners.linear import LinearLearner, look
 from onlinelearn.learners.powers import POWERS, Powers, first_powers, score, squared_norm, turn
 from onlinelearn.learners.version_space import ln
 from onlinelearn.parameters import NonNegative
-from onlinelearn.types import Floats, Key
+from onlinelearn.types import Floats, Ints, Key
 
 Factor = Annotated[float, Field(gt=1, le=2.0**32, allow_inf_nan=False)]
 
@@ -109,6 +109,10 @@ class Winnow(LinearLearner):
     def numbers(self, state: Any) -> Floats:
         """The exponents."""
         return np.append(state.W.k.astype(np.float64), state.W.overflow)
+
+    def finite(self, state: Any, X: Floats, order: Ints) -> bool:
+        """Exponents are whole: only a norm can overflow."""
+        return bool(np.isfinite(state.W.overflow).all())
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """Less the threshold."""

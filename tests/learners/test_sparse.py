@@ -11,7 +11,11 @@ from scipy.sparse import csr_array, csr_matrix
 
 from onlinelearn.errors import LearnerError
 from onlinelearn.learners import registry, stream
+from onlinelearn.learners.averaged import AVERAGING, averaged
+from onlinelearn.learners.center import CenterLearner
+from onlinelearn.learners.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.kernel_learner import KernelLearner
+from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.link import _names
 from onlinelearn.learners.model import Model
 from onlinelearn.learners.sparse import SPARSE, readable
@@ -21,7 +25,13 @@ ABLE = [name for name, learner in registry().items() if learner.sparse]
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in ABLE),
     ("perceptron", {"multiclass": "uniform"}),
+    ("perceptron", {"multiclass": "proportional", "rate": 0.3}),
     ("perceptron", {"average": True, "init": "normal"}),
+    ("perceptron", {"average": True}),
+    ("pa", {"variant": "PA-II", "average": True}),
+    ("pa_regression", {"variant": "PA", "average": True}),
+    ("lms", {"normalized": True, "average": True}),
+    ("lms_regression", {"normalized": True, "average": True}),
     ("mira", {"average": True}),
     ("winnow", {"balanced": True, "alpha": 1.3}),
 ]
@@ -34,8 +44,12 @@ def targets(name: str, y: Ints) -> Any:
     return y if registry()[name].kind == "classification" else y - 0.3
 
 
-def test_first_order_linear_learners_take_them() -> None:
-    assert {"perceptron", "pa", "mira", "lms", "winnow"} <= set(ABLE)
+def test_all_take_them_but_those_that_change_every_weight_in_a_round() -> None:
+    """The ellipsoids do, and so does a ball, which moves towards the point in all coordinates."""
+    others = {name: learner for name, learner in registry().items() if name not in ABLE}
+    assert all(issubclass(each, EllipsoidLearner | CenterLearner) for each in others.values())
+    assert {"perceptron", "voted_perceptron", "pa", "mira", "lms", "winnow"} <= set(ABLE)
+    assert {"pa_regression", "lms_regression"} <= set(ABLE)
 
 
 def drawn(seed: int, n: int, d: int, n_classes: int, share: float) -> tuple[Floats, Ints]:
@@ -125,7 +139,7 @@ def uncompiled(function: Any, bound: dict[str, Any], done: dict[Any, Any]) -> An
     return done[function]
 
 
-def uses(name: str, n_classes: int, d: int, active: int) -> int:
+def uses(name: str, settled: dict[str, Any], n_classes: int, d: int, active: int) -> int:
     """How many elements are touched in 30 rounds, with so many active features in each.
 
     The features are in groups, multiples of eight, of which each round has one: where the groups are
@@ -135,9 +149,14 @@ def uses(name: str, n_classes: int, d: int, active: int) -> int:
     places = offsets[:, None] + np.arange(active) * (d // active)
     starts = np.arange(31) * active
     X = csr_matrix((np.ones(30 * active), places.ravel(), starts), shape=(30, d))
-    learner = registry()[name]()
-    loop = uncompiled(stream.stream, {**SPARSE, **learner.bound(), "step": learner.step}, {})
-    state, rows = counted(learner.start(1 if n_classes == 2 else n_classes, d, ())), counted(readable(X))
+    learner = registry()[name](**settled)
+    averaging = AVERAGING if learner.average else {}
+    loop = uncompiled(stream.stream, {**SPARSE, **learner.bound(), **averaging, "step": learner.step}, {})
+    state = learner.start(1 if n_classes == 2 else n_classes, d, ())
+    if learner.average:
+        state = state._replace(W=averaged(state.W))
+    state = learner.hold(learner.reserve(state, 30), 30 * active)
+    state, rows = counted(state), counted(readable(X))
     Counted.uses = 0
     y, order = targets(name, np.arange(30) % n_classes), np.arange(30)
     mistakes, _ = loop(state, learner.constants(), rows, y, order, np.zeros(30))
@@ -145,15 +164,59 @@ def uses(name: str, n_classes: int, d: int, active: int) -> int:
     return Counted.uses
 
 
-LINEAR = [name for name in ABLE if not issubclass(registry()[name], KernelLearner)]
-"""A kernel learner keeps whole rows, and compares an example with each of them."""
+LINEAR = [
+    (name, settled)
+    for name, settled in VARIANTS
+    if not issubclass(registry()[name], KernelLearner) and "init" not in settled
+]
+"""A kernel learner keeps whole rows, and compares an example with each of them; with other random
+weights other rounds are mistakes."""
 
 
 @pytest.mark.parametrize(
-    ("name", "n_classes"), [(name, n) for name in LINEAR for n in CLASSES[registry()[name].kind][:2]]
+    ("name", "settled", "n_classes"),
+    [(name, settled, n) for name, settled in LINEAR for n in CLASSES[registry()[name].kind][:2]],
+    ids=str,
 )
-def test_a_round_costs_what_the_active_features_cost(name: str, n_classes: int) -> None:
+def test_a_round_costs_what_the_active_features_cost(
+    name: str, settled: dict[str, Any], n_classes: int
+) -> None:
     """The features that an example lacks cost nothing; twice as many of those that it has, at most twice."""
-    cost = uses(name, n_classes, 200_000, 20)
-    assert uses(name, n_classes, 320, 20) == cost
-    assert uses(name, n_classes, 200_000, 40) <= 2 * cost
+    cost = uses(name, settled, n_classes, 200_000, 20)
+    assert uses(name, settled, n_classes, 320, 20) == cost
+    assert uses(name, settled, n_classes, 200_000, 40) <= 2 * cost
+
+
+@pytest.mark.parametrize(("name", "settled"), LINEAR, ids=str)
+def test_after_a_few_rounds_nobody_looks_at_all_weights(
+    name: str, settled: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_of_them(learner: Learner, state: Any) -> Floats:
+        raise AssertionError
+
+    monkeypatch.setattr(registry()[name], "numbers", all_of_them)
+    model = Model(registry()[name](**settled), 2, 500)
+    X, y = drawn(1, 3, 500, 2, 0.01)
+    rows: Any = csr_matrix(X)
+    model.learn(rows, targets(name, y), np.arange(3), np.zeros(3, np.bool_))
+
+
+OVERFLOWS: list[tuple[str, float, dict[str, Any]]] = [
+    ("lms", 1e150, {"rate": 1e200}),
+    ("lms", 1e150, {"rate": 1e200, "average": True}),
+    ("perceptron", 1e200, {}),
+    ("voted_perceptron", 1e200, {}),
+    ("winnow", 1e200, {}),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "settled"), OVERFLOWS, ids=str)
+@pytest.mark.parametrize("feature", [0, 7, 49])
+def test_an_overflow_in_one_row_is_found_wherever_it_is(
+    name: str, value: float, settled: dict[str, Any], feature: int
+) -> None:
+    """A weight of LMS overflows itself, a norm is marked for the others."""
+    model = Model(registry()[name](**settled), 2, 50)
+    row: Any = csr_matrix(([value], [feature], [0, 1]), shape=(1, 50))
+    with pytest.raises(LearnerError, match="the weights overflowed"):
+        model.learn(row, np.array([0]), np.array([0]), np.zeros(1, np.bool_))
