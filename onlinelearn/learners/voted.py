@@ -9,7 +9,7 @@ from onlinelearn.learners.features import feature, n_features, value
 from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.linear import LinearLearner, dot, look, move, row, score, squared_norm
 from onlinelearn.learners.link import link
-from onlinelearn.learners.sparse import SPARSE, Row, is_sparse, readable
+from onlinelearn.learners.sparse import SPARSE, Row, is_sparse, partial_sums, readable
 from onlinelearn.learners.sparse import dot as sparse_dot
 from onlinelearn.types import Floats, Ints, Key
 
@@ -60,8 +60,11 @@ def keep(state: Voters, r: int, q: int, x: Floats) -> None:
     state.used[0] = m + 1
 
 
-def count(state: Voters, X: Floats, s: Floats, whole: Floats, S: Floats) -> None:
-    """The template that fills S with the votes for each row of X; `whole` is zero, and is so again."""
+def count(state: Voters, X: Floats, s: Floats, whole: Floats, sums: Floats, S: Floats) -> None:
+    """The template that fills S with the votes for each row of X; `whole` is zero, and is so again.
+
+    `sums` is room for partial sums.
+    """
     for i in range(S.shape[0]):
         x = row(X, i)
         for t in range(n_features(x)):
@@ -70,19 +73,19 @@ def count(state: Voters, X: Floats, s: Floats, whole: Floats, S: Floats) -> None
             S[i, k] = s[k] = 0.0
         vote(s, state.K, state.votes[0], S[i])
         for m in range(state.used[0]):
-            change(s, state.columns[m], product(state, m, whole))
+            change(s, state.columns[m], product(state, m, whole, sums))
             vote(s, state.K, state.votes[m + 1], S[i])
         for t in range(n_features(x)):
             whole[feature(x, t)] = 0.0
 
 
-def product(state: Voters, m: int, x: Floats) -> float:
+def product(state: Voters, m: int, x: Floats, sums: Floats) -> float:
     """x_m·x for the example of change m: the same sum whether that has zeros or not."""
     begin, end = state.starts[m], state.starts[m + 1]
     values = state.values[begin:end]
     if len(values) == len(x):
         return dot(values, x)
-    return sparse_dot(Row(values, state.features[begin:end], len(x)), x, True)
+    return sparse_dot(Row(values, state.features[begin:end], len(x), sums), x, True)
 
 
 def change(s: Floats, columns: Ints, product: float) -> None:
@@ -142,23 +145,20 @@ class VotedPerceptron(LinearLearner):
 
     def reserve(self, state: Any, rounds: int) -> Any:
         """Room for a change each round, twice what it was at least."""
-        more = _more(len(state.columns), int(state.used[0]) + rounds)
-        if not more:
-            return state
+        used = int(state.used[0])
+        room = _room(len(state.columns), used + rounds)
         return state._replace(
-            starts=np.concatenate([state.starts, np.empty(more, np.int64)]),
-            columns=np.concatenate([state.columns, np.empty((more, 2), np.int64)]),
-            votes=np.concatenate([state.votes, np.zeros(more, np.int64)]),
+            starts=_grown(state.starts, used + 1, room + 1),
+            columns=_grown(state.columns, used, room),
+            votes=_grown(state.votes, used + 1, room + 1),
         )
 
     def hold(self, state: Any, numbers: int) -> Any:
         """Room for the examples of all rounds, in the same way."""
-        more = _more(len(state.values), int(state.starts[state.used[0]]) + numbers)
-        if not more:
-            return state
+        used = int(state.starts[state.used[0]])
+        room = _room(len(state.values), used + numbers)
         return state._replace(
-            values=np.concatenate([state.values, np.empty(more)]),
-            features=np.concatenate([state.features, np.empty(more, np.int64)]),
+            values=_grown(state.values, used, room), features=_grown(state.features, used, room)
         )
 
     def numbers(self, state: Any) -> Floats:
@@ -169,7 +169,7 @@ class VotedPerceptron(LinearLearner):
         """The votes: for less against in the binary case, else for each class."""
         S = np.empty((X.shape[0], state.K))
         whole = np.zeros(X.shape[1])
-        _count(is_sparse(X))(state, readable(X), np.empty_like(state.s), whole, S)
+        _count(is_sparse(X))(state, readable(X), np.empty_like(state.s), whole, partial_sums(), S)
         return S
 
     def weights(self, state: Any) -> Floats:
@@ -177,9 +177,18 @@ class VotedPerceptron(LinearLearner):
         return Learner.weights(self, state)
 
 
-def _more(room: int, wanted: int) -> int:
-    """How much room to add: what is wanted, and as much again as there is at least; or none."""
-    return 0 if wanted <= room else max(wanted - room, room)
+def _room(room: int, wanted: int) -> int:
+    """What there is, or twice that, or as much as is wanted."""
+    return room if wanted <= room else max(wanted, 2 * room)
+
+
+def _grown(array: Any, used: int, room: int) -> Any:
+    """The same, with so much room, zero where nothing is yet: memory that is never reached costs nothing."""
+    if len(array) == room:
+        return array
+    larger = np.zeros((room, *array.shape[1:]), array.dtype)
+    larger[:used] = array[:used]
+    return larger
 
 
 @cache
