@@ -17,7 +17,7 @@ from onlinelearn.least_squares import LeastSquares
 from onlinelearn.rows import is_real, is_sparse, stored
 from onlinelearn.types import Floats, Ints, Targets
 
-LEAST_SQUARES = {"least_squares_distance", "rate_limit"}
+LEAST_SQUARES = {"least_squares_distance", "rate_limit", "step_limit"}
 
 
 class Theory:
@@ -69,7 +69,7 @@ class Theory:
         """Of real targets, or two classes as ±1; the distance where the model is a vector of weights."""
         if is_sparse(self.X) or not (is_real(self.y) or self.y.max() == 1):
             return {}
-        found = {"rate_limit": self._squares.rate_limit}
+        found = {"rate_limit": self._squares.rate_limit, "step_limit": self._squares.step_limit}
         if isinstance(model, Model) and model.learner.linear:
             found["least_squares_distance"] = self._squares.distance(model.weights()[0])
         return found

@@ -1,20 +1,22 @@
 """Winnow: weights are multiplied, not added to (Littlestone, Machine Learning 1988)."""
 
 from collections.abc import Callable, Mapping
-from math import fsum, inf
+from math import floor, fsum, inf
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
+from onlinelearn.learners.bounds import ROUNDING
 from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.linear import LinearLearner, look
 from onlinelearn.learners.powers import POWERS, Powers, first_powers, score, squared_norm, turn
 from onlinelearn.learners.version_space import ln
-from onlinelearn.parameters import NonNegative
 from onlinelearn.types import Floats, Ints, Key
 
 Factor = Annotated[float, Field(gt=1, le=2.0**32, allow_inf_nan=False)]
+Threshold = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
+"""Far above any number of features, and far below 2^400, where weights stop: one alone can reach it."""
 
 
 class Multiplied(NamedTuple):
@@ -80,7 +82,7 @@ class Winnow(LinearLearner):
     poor_score = True  # weights that start at 1 can't tell positive features from negative ones
 
     def __init__(
-        self, *, alpha: Factor = 2.0, threshold: NonNegative | None = None, balanced: bool = False
+        self, *, alpha: Factor = 2.0, threshold: Threshold | None = None, balanced: bool = False
     ) -> None:
         self.alpha = alpha
         self.threshold = threshold
@@ -154,10 +156,8 @@ def disjunction_bound(alpha: float, theta: float, d: int, k: int) -> float:
     never negative, so that the demotions are at most α·promotions + αd/((α - 1)θ). For α = 2 and
     θ = d together: 3k(⌊log₂ d⌋ + 1) + 2.
     """
-    c, power = 0, 1.0
-    while power <= theta:
-        c, power = c + 1, power * alpha
-    return (1.0 + alpha) * k * c + alpha * d / ((alpha - 1.0) * theta)
+    c = floor(ln(theta) / ln(alpha) * (1.0 + ROUNDING)) + 1 if theta >= 1.0 else 0
+    return (1.0 + alpha) * k * c + alpha / (alpha - 1.0) * d / theta
 
 
 def balanced_bound(alpha: float, d: int, hindsight: Hindsight) -> float:

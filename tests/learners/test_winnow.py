@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import onlinelearn
 from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.model import Model
 from onlinelearn.learners.powers import FARTHEST, first_powers, power, turn_one
@@ -88,6 +89,17 @@ def test_a_million_noisy_rounds_leave_finite_scores(balanced: bool) -> None:
     assert np.isfinite(model.scores(X)).all()
 
 
+@pytest.mark.parametrize("balanced", [False, True])
+def test_the_largest_threshold_can_still_be_reached_by_one_feature(balanced: bool) -> None:
+    """Each promotion doubles its weight, and the first score above the threshold ends the mistakes."""
+    model = Model(Winnow(threshold=1e12, balanced=balanced), 2, 3)
+    X, y = np.array([[0.0, 1.0, 0.0]]), np.array([1])
+    needed = int(np.log2(1e12)) + 1
+    assert model.learn(X, y, np.zeros(1000, np.int64), np.zeros(1, np.bool_)).mistakes == needed
+    with pytest.raises(ValueError, match="threshold=1100000000000.0: Input should be less than or equal"):
+        onlinelearn.Winnow(threshold=1.1e12).fit(X, [1])
+
+
 @given(k=st.integers(-3000, 3000), alpha=st.sampled_from([2.0, 1.5, 3.0, 1.0001, 4.0]))
 def test_a_weight_is_a_power_of_alpha(k: int, alpha: float) -> None:
     squares = first_powers(np.zeros((1, 1)), 1, alpha, 0.0, balanced=False).alpha
@@ -136,6 +148,20 @@ def test_a_disjunction_has_littlestones_bound() -> None:
     assert model.in_hindsight(known({0, 1})) == {"mistake_bound": 3 * 2 * 3 + 2}
     assert disjunction_bound(2.0, 1024.0, 1024, 5) == 3 * 5 * 11 + 2
     assert disjunction_bound(1.5, 8.0, 16, 1) == 2.5 * 6 + 1.5 * 16 / (0.5 * 8)
+
+
+@given(theta=st.floats(0.0, 1e6, exclude_min=True), alpha=st.floats(1.01, 100.0))
+def test_a_literal_is_promoted_as_often_as_powers_are_below_the_threshold(theta: float, alpha: float) -> None:
+    powers, power = 0, 1.0
+    while power <= theta:
+        powers, power = powers + 1, power * alpha
+    assume(abs(power / theta - 1) > 1e-6 and abs(power / alpha / theta - 1) > 1e-6)
+    rest = alpha * 7 / (alpha - 1) / theta
+    assert disjunction_bound(alpha, theta, 7, 3) == pytest.approx((1 + alpha) * 3 * powers + rest)
+
+
+def test_a_factor_next_to_one_has_its_bound_at_once() -> None:
+    assert disjunction_bound(1.0 + 2.0**-52, 100.0, 100, 1) > 1e16
 
 
 @pytest.mark.parametrize(
