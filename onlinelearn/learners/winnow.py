@@ -166,5 +166,7 @@ def balanced_bound(alpha: float, d: int, hindsight: Hindsight) -> float:
     A mistake multiplies Φ = Σ(w⁺ + w⁻) by at most cosh ln α = (α + 1/α)/2, since y(w⁺ - w⁻)·x ≤ 0.
     Φ is 2d at first, and ln Φ is at least the mean of ln w± weighted by |u|/‖u‖₁: γ ln α/‖u‖₁ a mistake.
     """
-    pace = ln(alpha) * hindsight.margin / fsum(abs(hindsight.target)) - ln((alpha + 1.0 / alpha) / 2.0)
+    weights = abs(hindsight.target)
+    norm = fsum(weights[weights > 0.0].tolist())  # of many irrelevant features that is soon done
+    pace = ln(alpha) * hindsight.margin / norm - ln((alpha + 1.0 / alpha) / 2.0)
     return ln(2.0 * d) / pace if pace > 0.0 else inf

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import onlinelearn
 from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.model import Model
+from onlinelearn.learners.perceptron import Perceptron
 from onlinelearn.learners.powers import FARTHEST, first_powers, power, turn_one
 from onlinelearn.learners.winnow import Winnow, disjunction_bound, literals
 from onlinelearn.types import Floats, Ints
@@ -130,6 +131,21 @@ def test_scores_of_two_classes_are_those_above_the_threshold(settled: dict[str, 
     stream(model, X, np.array([1, 0, 1]))
     np.testing.assert_array_equal(model.scores(X)[:, 0], X @ model.weights()[0] - theta)
     assert model.predict(X).tolist() == (X @ model.weights()[0] > theta).tolist()
+
+
+@given(seed=seeds, d=st.integers(2, 8))
+@settings(deadline=None)
+def test_with_a_factor_near_one_balanced_winnow_is_the_perceptron_but_for_ties(seed: int, d: int) -> None:
+    """α^k - α^-k is nearly 2k ln α, and k counts as the Perceptron's weight of a feature ±1 does."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-1, 2, (80, d)).astype(float), rng.integers(0, 2, 80)
+    winnow, perceptron = Model(Winnow(alpha=1.0 + 1e-6, balanced=True), 2, d), Model(Perceptron(), 2, d)
+    for i in range(len(y)):
+        w = perceptron.weights()[0]
+        if w @ X[i] == 0.0 and (w * X[i]).any():
+            return
+        assert stream(winnow, X[[i]], y[[i]]) == stream(perceptron, X[[i]], y[[i]])
+        np.testing.assert_array_equal(winnow.state.W.k[:, 0], perceptron.weights()[0])
 
 
 DISJUNCTION = np.array([2.0, 0.0, 2.0, -1.0]) / 3.0
