@@ -81,10 +81,11 @@ def test_a_million_demotions_are_undone_by_as_many_promotions() -> None:
 
 
 @pytest.mark.parametrize("balanced", [False, True])
-def test_a_million_noisy_rounds_leave_finite_scores(balanced: bool) -> None:
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_million_noisy_rounds_leave_finite_scores(balanced: bool, n_classes: int) -> None:
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(1000, 6)) * 10.0 ** rng.integers(-9, 9, 6), rng.integers(0, 2, 1000)
-    model = Model(Winnow(alpha=16.0, balanced=balanced), 2, 6)
+    X, y = rng.normal(size=(1000, 6)) * 10.0 ** rng.integers(-9, 9, 6), rng.integers(0, n_classes, 1000)
+    model = Model(Winnow(alpha=16.0, balanced=balanced), n_classes, 6)
     counts = model.learn(X, y, np.tile(np.arange(1000), 1000), np.zeros(1000, np.bool_))
     assert counts.mistakes > 300_000
     assert np.isfinite(model.scores(X)).all()
