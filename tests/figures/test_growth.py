@@ -140,6 +140,18 @@ def test_a_band_down_to_zero_ends_with_the_panel() -> None:
     assert min(y for _, y in np.asarray(band.get_paths()[0].vertices)) == panel.get_ylim()[0] > 0
 
 
+def test_what_has_diverged_is_told_in_powers_of_ten() -> None:
+    """Numbers in full would run into the axis's own label."""
+    made = [
+        row(dataset=dataset, extra={"least_squares_distance": 10.0 ** (6 * i)})
+        for i, dataset in enumerate(DATASETS)
+    ]
+    options = GrowthOptions(metric="least_squares_distance", over="margin")
+    (panel,) = growth.figure(FigureData("T", made, [], [], datasets=DATASETS), options).axes
+    ticks = [label.get_text() for label in panel.get_yticklabels()]
+    assert {"1", "10,000", "10⁶", "10¹²"} <= set(ticks)
+
+
 def test_a_single_value_is_no_axis() -> None:
     with pytest.raises(ConfigError, match="mistakes is known for one value of a at most"):
         growth.figure(separable(), GrowthOptions(over="a"))
