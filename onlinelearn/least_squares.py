@@ -53,6 +53,12 @@ class LeastSquares:
                 low = middle
         return round(2.0 / high, 9) if high else np.inf
 
+    @cached_property
+    def step_limit(self) -> float:
+        """2/‖x‖² for the longest row: a step with a larger rate leaves a larger error there than it found."""
+        longest = float(squared_norms(self.X).max())
+        return 2.0 / longest if longest else np.inf
+
     def distance(self, w: Floats) -> float:
         """‖w - w*‖/‖w*‖ from the solution w*; not finite where there is none."""
         if self.solution is None or not self.solution.any():

@@ -35,6 +35,7 @@ OF_LEARNER = LOSSES | {
     "optimal_error": "error of the best fixed linear classifier on the training part (binary, two features)",
     "least_squares_distance": "distance of the weights from the least-squares solution, over its norm",
     "rate_limit": "2/λ for the largest eigenvalue λ of the mean of xxᵀ: LMS with a larger rate diverges",
+    "step_limit": "2/‖x‖² for the longest example: with a larger rate LMS makes the error there larger",
     "radius": "radius of the ball (uniclass, running_mean)",
     "volume_gap": "log det P by the matrix itself, against what (9) makes of the cuts (CELLIP)",
     "period": "epochs since the model was the same to the bit (data that come in order each time)",

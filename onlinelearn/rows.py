@@ -5,7 +5,7 @@ And what stands beside each row: a class, a real target, or marks of a set of la
 
 from typing import Any
 
-from onlinelearn.types import Floats, Labels
+from onlinelearn.types import Floats, Ints, Labels
 
 
 def is_sparse(X: Any) -> bool:
@@ -27,6 +27,13 @@ def stored(X: Any) -> Floats:
     """The numbers that are held: all of them, or those that are not zero."""
     held: Floats = X.data if is_sparse(X) else X
     return held
+
+
+def numbers_held(X: Any, rows: Ints) -> int:
+    """How many of these numbers the rows have together."""
+    if not is_sparse(X):
+        return len(rows) * int(X.shape[1])
+    return int((X.indptr[rows + 1] - X.indptr[rows]).sum())
 
 
 def size_in_bytes(X: Any) -> int:

@@ -11,19 +11,15 @@ import numpy as np
 from onlinelearn.datasets.angles import optimal_error
 from onlinelearn.datasets.sums import column_sums, squared_norms
 from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.learners.learner import Learner
-from onlinelearn.learners.linear import LinearLearner
 from onlinelearn.learners.manifold.learner import UNLABELED, ManifoldLearner
 from onlinelearn.learners.manifold.least import minimum, problem
 from onlinelearn.learners.model import Model
-from onlinelearn.learners.voted import VotedPerceptron
 from onlinelearn.learning import Learning
 from onlinelearn.least_squares import LeastSquares
 from onlinelearn.rows import is_real, is_set, is_sparse, stored
 from onlinelearn.types import Bools, Floats, Ints, Targets
 
-LEAST_SQUARES = {"least_squares_distance", "rate_limit"}
+LEAST_SQUARES = {"least_squares_distance", "rate_limit", "step_limit"}
 RISKS = {"batch_risk", "regret"}
 
 
@@ -90,8 +86,8 @@ class Theory:
         """Of real targets, or two classes as ±1; the distance where the model is a vector of weights."""
         if is_sparse(self.X) or is_set(self.y) or not (is_real(self.y) or self.y.max() == 1):
             return {}
-        found = {"rate_limit": self._squares.rate_limit}
-        if isinstance(model, Model) and _has_weights(model.learner):
+        found = {"rate_limit": self._squares.rate_limit, "step_limit": self._squares.step_limit}
+        if isinstance(model, Model) and model.learner.linear:
             found["least_squares_distance"] = self._squares.distance(model.weights()[0])
         return found
 
@@ -120,10 +116,6 @@ class Theory:
         held = stored(self.X)
         few = ((held == 0.0) | (np.abs(held) == 1.0)).all()
         return frozenset() if not few else frozenset({-1, 0, 1} if (held < 0.0).any() else {0, 1})
-
-
-def _has_weights(learner: Learner) -> bool:
-    return isinstance(learner, LinearLearner) and not isinstance(learner, KernelLearner | VotedPerceptron)
 
 
 def products(X: Any, u: Floats | None) -> Floats:

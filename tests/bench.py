@@ -1,9 +1,12 @@
 """Time per example against scikit-learn, river and NumPy, and the ellipsoid against a matrix: `make bench`.
 
+`python -m tests.bench sparse` makes the last table alone.
+
 Runs are interleaved and compared by their medians, so that a busy machine slows all alike.
 """
 
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,7 +17,8 @@ from river import linear_model, multiclass
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
 
-from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, load_dataset
+import onlinelearn
+from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, Perceptron, load_dataset
 from onlinelearn.datasets.preprocess import Step, prepare
 from onlinelearn.learners import registry
 from onlinelearn.learners.learner import Learner
@@ -132,27 +136,50 @@ def updates(make: Callable[[], Learner], repeats: int = 9) -> float:
     return statistics.median(more[1:])
 
 
-def sparse_rows(d: int, n: int = 20_000, active: int = 50) -> tuple[Any, Labels]:
-    """Examples with 50 of d features that are not zero, spread evenly."""
+FEW, MANY = 10**3, 10**6
+
+
+def sparse_rows(d: int, among: int, n: int = 20_000, active: int = 50) -> tuple[Any, Labels]:
+    """Examples with 50 of d features that are not zero, spread evenly over the first `among`."""
     rng = np.random.default_rng(0)
-    places = np.arange(active) * (d // active) + rng.integers(0, d // active, (n, active))
+    places = np.arange(active) * (among // active) + rng.integers(0, among // active, (n, active))
     values = rng.normal(size=n * active)
     X = csr_matrix((values, places.ravel(), np.arange(n + 1) * active), shape=(n, d))
     return X, rng.integers(0, 2, n)
 
 
 def sparse(make: Callable[[], Learner]) -> list[float]:
-    """Seconds per example with 50 active of 10³ and of 10⁶ features."""
-    taken: dict[int, list[float]] = {10**3: [], 10**6: []}
-    data = {d: sparse_rows(d) for d in taken}
-    for repeat in range(6):
-        for d, (X, y) in data.items():
-            model = Model(make(), 2, d)
+    """Seconds per example with 50 active of 10³ features, of 10⁶, and of 10⁶ where all but 10³ never occur.
+
+    The first two reach into memory of different sizes; the last one tells what else depends on d.
+    """
+    data = [sparse_rows(d, among) for d, among in ((FEW, FEW), (MANY, MANY), (MANY, FEW))]
+    taken: list[list[float]] = [[] for _ in data]
+    for repeat in range(10):
+        for (X, y), times in zip(data, taken, strict=True):
+            model = Model(make(), 2, X.shape[1])
+            model.learn(X, y, np.arange(1), np.zeros(len(y), np.bool_))  # fresh memory comes page by page
             begun = time.perf_counter()
             model.learn(X, y, np.arange(len(y)), np.zeros(len(y), np.bool_))
             if repeat:
-                taken[d].append((time.perf_counter() - begun) / len(y))
-    return [statistics.median(each) for each in taken.values()]
+                times.append((time.perf_counter() - begun) / len(y))
+    return [statistics.median(each) for each in taken]
+
+
+def row_by_row(make: Callable[[], Any]) -> list[float]:
+    """The same through `partial_fit`, one row a call: of 10³ features and of 10⁶."""
+    found = []
+    for d in (FEW, MANY):
+        X, y = sparse_rows(d, d, n=500)
+        model = make().partial_fit(X[:1], y[:1], classes=[0, 1])
+        times = []
+        for i in range(1, len(y)):
+            one = X[i : i + 1]
+            begun = time.perf_counter()
+            model.partial_fit(one, y[i : i + 1])
+            times.append(time.perf_counter() - begun)
+        found.append(statistics.median(times))
+    return found
 
 
 def lines() -> Iterator[str]:
@@ -174,11 +201,24 @@ def lines() -> Iterator[str]:
     yield "an update on USPS, linear             PA-I             MIRA"
     pa, mira = updates(partial(PassiveAggressive, margin=0.1)), updates(partial(MIRA, margin=0.1))
     yield f"{'10 classes, 256 features':34}{pa * 1e6:6.2f} us  {mira / pa:10.1f} times"
-    yield "50 active features, one pass          of 1,000     of 1,000,000"
-    for make in (registry()["perceptron"], registry()["pa"], partial(Winnow, balanced=True)):
-        few, many = sparse(make)
-        yield f"{make().name:34}{few * 1e6:6.2f} us  {many / few:10.1f} times"
+    yield from sparse_lines()
+
+
+def sparse_lines() -> Iterator[str]:
+    """What the features that an example lacks cost."""
+    yield "50 active features, one pass          of 1,000     of 1,000,000   of which 1,000 occur"
+    names = ("perceptron", "voted_perceptron", "pa", "mira", "lms", "winnow")
+    learners: dict[str, Callable[[], Learner]] = {name: registry()[name] for name in names}
+    learners["winnow, balanced"] = partial(Winnow, balanced=True)
+    for name, make in learners.items():
+        few, many, same = sparse(make)
+        yield f"{name:34}{few * 1e6:6.2f} us  {many / few:10.1f} times{same / few:15.1f} times"
+    yield "the same through partial_fit, a row a call"
+    for cls in (Perceptron, onlinelearn.Winnow):
+        few, many = row_by_row(cls)
+        yield f"{cls.name:34}{few * 1e6:6.0f} us  {many / few:10.1f} times"
 
 
 if __name__ == "__main__":
-    print("\n".join(lines()))  # noqa: T201
+    for line in sparse_lines() if sys.argv[1:] == ["sparse"] else lines():
+        print(line, flush=True)  # noqa: T201

@@ -60,10 +60,12 @@ def _frozen_rows(X: Any) -> Any:
     if not X.has_canonical_format or X.dtype != np.float64:
         X = X.astype(np.float64)
         X.sum_duplicates()  # and sorts
-    parts = [each.view() for each in (X.data, X.indices, X.indptr)]
-    for each in parts:
+    rows = type(X)((X.data, X.indices, X.indptr), shape=X.shape, copy=False)
+    # The numbers that the learners' loops read: SciPy would keep shorter ones, to be converted at every call.
+    rows.indices, rows.indptr = (each.astype(np.int64, copy=False) for each in (X.indices, X.indptr))
+    rows.data, rows.indices, rows.indptr = (each.view() for each in (rows.data, rows.indices, rows.indptr))
+    for each in (rows.data, rows.indices, rows.indptr):
         each.flags.writeable = False
-    rows = type(X)(tuple(parts), shape=X.shape, copy=False)
     rows.has_canonical_format = True
     return rows
 

@@ -17,6 +17,9 @@ ORDERS = 20.0
 MOST_POWERS = 8
 """The labels of so many powers of ten would run into each other."""
 
+LARGE = 1e6
+"""From here on numbers are written with powers of ten."""
+
 Drawn = tuple[float, float, float]
 """A mean and the ends of its interval, as they are drawn; without an interval all three are the mean."""
 
@@ -94,4 +97,10 @@ def _limit(axis: XAxis | YAxis, low: float, high: float) -> None:
 
 
 def _number(value: float, _: object) -> str:
-    return f"{value:,.10g}"
+    """In full where that leaves room for the axis's own label; a power of ten as such."""
+    if abs(value) < LARGE:
+        return f"{value:,.10g}"
+    mantissa, power = f"{value:.10e}".split("e")
+    raised = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(int(power)))
+    factor = f"{float(mantissa):g}"
+    return f"10{raised}" if factor == "1" else f"{factor}·10{raised}"

@@ -8,6 +8,7 @@ import numpy as np
 
 from onlinelearn.errors import ConfigError
 from onlinelearn.figures import FigureData
+from onlinelearn.figures._replayed import replayed
 from onlinelearn.figures._values import family, number
 from onlinelearn.figures.options import VersionSpaceOptions
 from onlinelearn.results import Moment, Replay
@@ -112,13 +113,7 @@ def ellipse(moment: Moment) -> Floats | None:
 
 def scene(data: FigureData, options: VersionSpaceOptions) -> Scene:
     """What there is to see of the chosen learner on the chosen data set."""
-    if not data.rows or data.replay is None:
-        raise ConfigError("figure version_space: there is no result to draw; see why each cell failed")
-    learner = options.learner or data.rows[0].learner
-    dataset = options.dataset or data.rows[0].dataset
-    if not any(row.updates for row in data.rows if (row.dataset, row.learner) == (dataset, learner)):
-        raise ConfigError(f"figure version_space: no update of {learner} on {dataset}; choose other ones")
-    replay = data.replay(dataset, learner)
+    learner, dataset, replay = replayed("version_space", data, options)
     if replay.start.weights.shape != (1, 2):
         raise ConfigError(f"figure version_space: {dataset} must have two classes and two attributes")
     chosen = family(data.learners, learner)

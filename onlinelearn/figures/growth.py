@@ -10,6 +10,7 @@ from onlinelearn.errors import ConfigError
 from onlinelearn.estimate import Estimate, estimate
 from onlinelearn.figures import FigureData
 from onlinelearn.figures._layout import Frame, roomy, tile
+from onlinelearn.figures._limits import Limits, draw_limits, limit_handles, limits
 from onlinelearn.figures._lines import BOUND_DASHES, bound_handle, draw_band, handles, marks, solid
 from onlinelearn.figures._published import draw_published, published, published_handle
 from onlinelearn.figures._scales import Drawn, drawn, set_range, set_y
@@ -35,6 +36,8 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
         raise ConfigError(f"figure growth: {options.metric} is known for one value of {options.over} at most")
     bounds = _curves(data, options, options.bound) if options.bound else {}
     others = _published(data, options)
+    across = [(cell, panel) for cell, panel, _, _ in _placed(data, options)]
+    limited = limits(data.rows, options.limits or {}, across)
     learners = looks(dict.fromkeys(name for lines in curves.values() for name in lines))
     frame = Frame(
         title=text(data.title),
@@ -46,13 +49,15 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
         handles=[
             *handles({name: solid(look) for name, look in learners.items()}),
             *bound_handle(options.bound),
+            *limit_handles((options.limits or {}).values()),
             *([published_handle()] if others else []),
         ],
     )
     whole, panels = tile(frame, len(curves))
     for panel, (name, lines) in zip(panels, curves.items(), strict=True):
         panel.set_title(text(name, 40))
-        _panel(panel, options, lines, bounds.get(name, {}), others.get(name, {}), learners)
+        bound, other, limit = bounds.get(name, {}), others.get(name, {}), limited.get(name, {})
+        _panel(panel, options, lines, bound, other, limit, learners)
     return whole
 
 
@@ -132,10 +137,12 @@ def _panel(
     lines: Mapping[str, Curve],
     bounds: Mapping[str, Curve],
     others: Mapping[str, Curve],
+    limited: Limits,
     learners: Mapping[str, Look],
 ) -> None:
     every = [place for line in (*lines.values(), *bounds.values(), *others.values()) for place in line]
     places = [(x, x, x) for line in (*lines.values(), *others.values()) for x, _ in line]
+    places += [(x, x, x) for x in limited.values()]
     set_range(panel.xaxis, places, log=not options.against and all(x > 0 for x, _, _ in places))
     set_y(panel, options.metric, [value for _, value in every], log=options.log)
     panel.set_xlabel(metric_label(options.against or options.over))
@@ -151,6 +158,7 @@ def _panel(
     for name, line in others.items():
         if look := learners.get(name):
             draw_published(panel, [(x, value[0]) for x, value in _shown(panel, line)], look)
+    draw_limits(panel, limited, (options.limits or {}).values())
 
 
 def _shown(panel: Axes, line: Curve) -> Curve:

@@ -44,9 +44,8 @@ class FigureOptions(Parameters):
             value = getattr(self, name)
             for mark in field.metadata:
                 if isinstance(mark, Refers) and value is not None:
-                    yield from (
-                        (name, mark, each) for each in (value if isinstance(value, tuple) else [value])
-                    )
+                    for each in value if isinstance(value, dict | tuple) else [value]:
+                        yield name, mark, each
 
 
 Published = Annotated[str | None, Refers.FILE]
@@ -99,6 +98,11 @@ class GrowthOptions(FigureOptions):
     )
     against: Annotated[str | None, Refers.METRIC] = Field(
         None, description="a metric whose mean is the place across, instead of the value of `over` itself"
+    )
+    limits: Annotated[dict[str, str] | None, Refers.METRIC] = Field(
+        None,
+        description="metrics whose means are limits of what is across, drawn as lines upwards, "
+        "and what the legend calls each",
     )
     log: bool = Field(True, description="a logarithmic axis upwards")
     published: Published = Field(None, description=f"{PUBLISHED}, and the place across if it has that column")

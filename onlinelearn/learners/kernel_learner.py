@@ -15,7 +15,7 @@ from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.linear import LinearLearner
 from onlinelearn.learners.link import link
 from onlinelearn.learners.sparse import SPARSE, is_sparse, readable
-from onlinelearn.types import Floats, Key
+from onlinelearn.types import Floats, Ints, Key
 
 Kernel = Literal["linear", "polynomial", "rbf"]
 Evict = Literal["oldest", "smallest"]
@@ -23,6 +23,8 @@ Evict = Literal["oldest", "smallest"]
 
 class KernelLearner(LinearLearner):
     """The first base of a linear learner's kernel form: the same step in the kernel's space."""
+
+    linear = False
 
     def __init__(
         self, *, kernel: Kernel, degree: int, offset: float, width: float, budget: int | None, evict: Evict
@@ -65,6 +67,10 @@ class KernelLearner(LinearLearner):
         W: Expansion = state.W
         n = W.used[0]
         return np.concatenate([W.alpha[:n].ravel(), W.born[:n], W.overflow])
+
+    def finite(self, state: Any, X: Floats, order: Ints) -> bool:
+        """No feature has a weight of its own: all that there is."""
+        return Learner.finite(self, state, X, order)
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """Each by the same sums as in a round."""

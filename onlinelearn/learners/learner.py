@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.types import Bools, Floats, Key, Kind, Targets
+from onlinelearn.types import Bools, Floats, Ints, Key, Kind, Targets
 
 
 class Step(Protocol):
@@ -39,6 +39,8 @@ class Learner:
     """Whether one pass over a few hundred examples is too short for it (scikit-learn's tag)."""
     multilabel: ClassVar[bool] = False
     """Whether the step asks of y only what has a namesake in `linear.SETS`: then a set of labels will do."""
+    linear: ClassVar[bool] = False
+    """Whether a score is w·x, or that less a threshold, with the weights that `weights` shows."""
     sparse: ClassVar[bool] = False
     """Whether examples may be sparse rows: the step reads them only by what has a namesake in `sparse`."""
     unlabeled: ClassVar[bool] = False
@@ -68,6 +70,10 @@ class Learner:
         """The same state, with room for `rounds` more updates."""
         return state
 
+    def hold(self, state: Any, numbers: int) -> Any:
+        """The same state, with room for examples of so many numbers in all, if it keeps any."""
+        return state
+
     def bound(self) -> Mapping[str, Callable[..., Any]]:
         """What takes the place of its namesakes in the step and below: other weights, the same formulas."""
         return {}
@@ -75,6 +81,10 @@ class Learner:
     def numbers(self, state: Any) -> Floats:
         """The numbers that the model consists of: they must be finite, and their bits tell models apart."""
         raise TypeError(f"{type(self).__name__} says nothing of its numbers")
+
+    def finite(self, state: Any, X: Floats, order: Ints) -> bool:
+        """Whether all its numbers are finite, now that it has learnt from these rows; they were before."""
+        return bool(np.isfinite(self.numbers(state)).all())
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """The scores of the rows of X: (n, 1) for one column, else (n, K)."""

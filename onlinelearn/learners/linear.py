@@ -14,7 +14,11 @@ import numpy as np
 from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.link import link
 from onlinelearn.learners.sparse import SPARSE, is_sparse, readable
-from onlinelearn.types import Bools, Floats, Key
+from onlinelearn.rows import numbers_held
+from onlinelearn.types import Bools, Floats, Ints, Key
+
+DEAR = 8
+"""How much longer it takes to pick a weight out than to go through all of them, roughly."""
 
 
 class Linear(NamedTuple):
@@ -215,6 +219,7 @@ def scores(W: Floats, X: Floats, s: Floats, S: Floats) -> None:
 class LinearLearner(Learner):
     """A learner with linear scores that starts from W = 0."""
 
+    linear = True
     sparse = True
 
     def start(self, columns: int, n_features: int, key: Key) -> Any:
@@ -226,6 +231,13 @@ class LinearLearner(Learner):
         """The weights."""
         W: Floats = state.W
         return W
+
+    def finite(self, state: Any, X: Any, order: Ints) -> bool:
+        """Sparse rows change the weights of their features alone, and that one where a norm overflows."""
+        if not is_sparse(X) or DEAR * (len(order) + numbers_held(X, order)) >= X.shape[1]:
+            return super().finite(state, X, order)
+        features = [X.indices[X.indptr[i] : X.indptr[i + 1]] for i in order]
+        return bool(np.isfinite(state.W[np.concatenate([[0], *features])]).all())
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """Each by the same sum as in a round."""

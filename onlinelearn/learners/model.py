@@ -14,6 +14,7 @@ from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.link import frozen, link
 from onlinelearn.learners.sparse import SPARSE, is_sparse, readable
+from onlinelearn.rows import numbers_held
 from onlinelearn.types import Bools, Floats, Ints, Key, Targets
 
 
@@ -81,10 +82,11 @@ class Model:
         """Run a loop over the rows of X in this order, compiled with the learner's step."""
         self._refuse_sparse(X)
         self.state = self.learner.reserve(self.state, len(order))
+        self.state = self.learner.hold(self.state, numbers_held(X, order))
         compiled = _linked(loop, type(self.learner), tuple(self._bound(is_sparse(X)).items()))
         rows = (readable(X), frozen(y), frozen(order))
         returned = compiled(self.state, self.learner.constants(), *rows, *more)
-        if not np.isfinite(self.learner.numbers(self.plain)).all():
+        if not self.learner.finite(self.plain, X, order):
             raise LearnerError(f"the weights overflowed; {self.learner.remedy}")
         return returned
 

@@ -13,7 +13,7 @@ from onlinelearn.learners.link import frozen
 from onlinelearn.rows import is_sparse
 from onlinelearn.types import Floats, Ints
 
-__all__ = ["SPARSE", "Row", "Rows", "is_sparse", "readable"]
+__all__ = ["SPARSE", "Row", "Rows", "is_sparse", "partial_sums", "readable"]
 
 
 class Rows(NamedTuple):
@@ -23,6 +23,7 @@ class Rows(NamedTuple):
     features: Ints
     starts: Ints
     d: int
+    sums: Floats
 
 
 class Row(NamedTuple):
@@ -31,6 +32,7 @@ class Row(NamedTuple):
     values: Floats
     features: Ints
     d: int
+    sums: Floats  # (9,): room for the partial sums of `dot`, which are faster in memory than told apart
 
 
 def readable(X: Any) -> Any:
@@ -42,13 +44,18 @@ def readable(X: Any) -> Any:
         X.sum_duplicates()  # and sorts
     values = X.data.astype(np.float64, copy=False)
     features, starts = (index.astype(np.int64, copy=False) for index in (X.indices, X.indptr))
-    return Rows(frozen(values), frozen(features), frozen(starts), X.shape[1])
+    return Rows(frozen(values), frozen(features), frozen(starts), X.shape[1], partial_sums())
+
+
+def partial_sums() -> Floats:
+    """Room for those of one stream."""
+    return np.empty(9)
 
 
 def row(X: Rows, i: int) -> Row:
     """Example i."""
     begin, end = X.starts[i], X.starts[i + 1]
-    return Row(X.values[begin:end], X.features[begin:end], X.d)
+    return Row(X.values[begin:end], X.features[begin:end], X.d, X.sums)
 
 
 def score(W: Floats, x: Row, s: Floats) -> None:
@@ -70,21 +77,13 @@ def dot(x: Row, w: Floats, gather: bool) -> float:
     `w` has a value for every feature, to be gathered, or for those of x alone.
     """
     whole = x.d - x.d % 8
-    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = rest = 0.0
+    s = x.sums
+    for lane in range(s.shape[0]):
+        s[lane] = 0.0
     for t in range(x.values.shape[0]):
         j = x.features[t]
-        product = x.values[t] * w[j if gather else t]
-        lane = j % 8 if j < whole else 8
-        s0 += product if lane == 0 else 0.0
-        s1 += product if lane == 1 else 0.0
-        s2 += product if lane == 2 else 0.0
-        s3 += product if lane == 3 else 0.0
-        s4 += product if lane == 4 else 0.0
-        s5 += product if lane == 5 else 0.0
-        s6 += product if lane == 6 else 0.0
-        s7 += product if lane == 7 else 0.0
-        rest += product if lane == 8 else 0.0
-    return (((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))) + rest
+        s[j % 8 if j < whole else 8] += x.values[t] * w[j if gather else t]
+    return float((((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))) + s[8])
 
 
 def squared_length(x: Row) -> float:

@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from onlinelearn.learners.features import feature, n_features, value
 from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.linear import LinearLearner, dot, look, move, row, score, squared_norm
-from onlinelearn.learners.link import frozen, link
+from onlinelearn.learners.link import link
+from onlinelearn.learners.sparse import SPARSE, Row, is_sparse, partial_sums, readable
+from onlinelearn.learners.sparse import dot as sparse_dot
 from onlinelearn.types import Floats, Ints, Key
 
 
@@ -17,7 +20,9 @@ class Voters(NamedTuple):
     W: Floats  # (d, columns)
     s: Floats  # (columns,)
     K: int
-    rows: Floats  # (room, d): the example of each change
+    values: Floats  # the examples of all changes, one after the other: what is not zero,
+    features: Ints  # and of which features
+    starts: Ints  # (room + 1,): where each begins, and the last one ends
     columns: Ints  # (room, 2): r and q of each change
     votes: Ints  # (room + 1,): how many rounds each voter has survived
     used: Ints  # (1,): the number of changes
@@ -44,22 +49,43 @@ def step(state: Voters, constants: Constants, x: Floats, y: int) -> tuple[bool, 
 def keep(state: Voters, r: int, q: int, x: Floats) -> None:
     """Note the change; a new voter begins."""
     m = state.used[0]
-    for j in range(x.shape[0]):
-        state.rows[m, j] = x[j]
+    end = state.starts[m]
+    for t in range(n_features(x)):
+        v = value(x, t)
+        if v != 0.0:
+            state.values[end], state.features[end] = v, feature(x, t)
+            end += 1
+    state.starts[m + 1] = end
     state.columns[m, 0], state.columns[m, 1] = r, q
     state.used[0] = m + 1
 
 
-def count(state: Voters, X: Floats, s: Floats, S: Floats) -> None:
-    """The template that fills S with the votes for each row of X."""
+def count(state: Voters, X: Floats, s: Floats, whole: Floats, sums: Floats, S: Floats) -> None:
+    """The template that fills S with the votes for each row of X; `whole` is zero, and is so again.
+
+    `sums` is room for partial sums.
+    """
     for i in range(S.shape[0]):
         x = row(X, i)
+        for t in range(n_features(x)):
+            whole[feature(x, t)] = value(x, t)
         for k in range(S.shape[1]):
             S[i, k] = s[k] = 0.0
         vote(s, state.K, state.votes[0], S[i])
         for m in range(state.used[0]):
-            change(s, state.columns[m], dot(state.rows[m], x))
+            change(s, state.columns[m], product(state, m, whole, sums))
             vote(s, state.K, state.votes[m + 1], S[i])
+        for t in range(n_features(x)):
+            whole[feature(x, t)] = 0.0
+
+
+def product(state: Voters, m: int, x: Floats, sums: Floats) -> float:
+    """x_m·x for the example of change m: the same sum whether that has zeros or not."""
+    begin, end = state.starts[m], state.starts[m + 1]
+    values = state.values[begin:end]
+    if len(values) == len(x):
+        return dot(values, x)
+    return sparse_dot(Row(values, state.features[begin:end], len(x), sums), x, True)
 
 
 def change(s: Floats, columns: Ints, product: float) -> None:
@@ -104,7 +130,7 @@ class VotedPerceptron(LinearLearner):
 
     name = "voted_perceptron"
     step = staticmethod(step)
-    sparse = False  # it keeps rows, and room for them before it knows how many features they have
+    linear = False
 
     def constants(self) -> Constants:
         """None."""
@@ -113,19 +139,26 @@ class VotedPerceptron(LinearLearner):
     def start(self, columns: int, n_features: int, key: Key) -> Voters:
         """One voter, W = 0."""
         W, s, _, K = super().start(columns, n_features, key)
-        rows, changes = np.empty((0, n_features)), np.empty((0, 2), np.int64)
-        return Voters(W, s, K, rows, changes, np.zeros(1, np.int64), np.zeros(1, np.int64))
+        kept, features = np.empty(0), np.empty(0, np.int64)
+        starts, votes, used = (np.zeros(1, np.int64) for _ in range(3))
+        return Voters(W, s, K, kept, features, starts, np.empty((0, 2), np.int64), votes, used)
 
     def reserve(self, state: Any, rounds: int) -> Any:
         """Room for a change each round, twice what it was at least."""
-        used, room = int(state.used[0]), len(state.rows)
-        if used + rounds <= room:
-            return state
-        more = max(used + rounds, 2 * room) - room
+        used = int(state.used[0])
+        room = _room(len(state.columns), used + rounds)
         return state._replace(
-            rows=np.concatenate([state.rows, np.empty((more, state.rows.shape[1]))]),
-            columns=np.concatenate([state.columns, np.empty((more, 2), np.int64)]),
-            votes=np.concatenate([state.votes, np.zeros(more, np.int64)]),
+            starts=_grown(state.starts, used + 1, room + 1),
+            columns=_grown(state.columns, used, room),
+            votes=_grown(state.votes, used + 1, room + 1),
+        )
+
+    def hold(self, state: Any, numbers: int) -> Any:
+        """Room for the examples of all rounds, in the same way."""
+        used = int(state.starts[state.used[0]])
+        room = _room(len(state.values), used + numbers)
+        return state._replace(
+            values=_grown(state.values, used, room), features=_grown(state.features, used, room)
         )
 
     def numbers(self, state: Any) -> Floats:
@@ -135,7 +168,8 @@ class VotedPerceptron(LinearLearner):
     def scores(self, state: Any, X: Floats) -> Floats:
         """The votes: for less against in the binary case, else for each class."""
         S = np.empty((X.shape[0], state.K))
-        _count()(state, frozen(X), np.empty_like(state.s), S)
+        whole = np.zeros(X.shape[1])
+        _count(is_sparse(X))(state, readable(X), np.empty_like(state.s), whole, partial_sums(), S)
         return S
 
     def weights(self, state: Any) -> Floats:
@@ -143,6 +177,20 @@ class VotedPerceptron(LinearLearner):
         return Learner.weights(self, state)
 
 
+def _room(room: int, wanted: int) -> int:
+    """What there is, or twice that, or as much as is wanted."""
+    return room if wanted <= room else max(wanted, 2 * room)
+
+
+def _grown(array: Any, used: int, room: int) -> Any:
+    """The same, with so much room, zero where nothing is yet: memory that is never reached costs nothing."""
+    if len(array) == room:
+        return array
+    larger = np.zeros((room, *array.shape[1:]), array.dtype)
+    larger[:used] = array[:used]
+    return larger
+
+
 @cache
-def _count() -> Any:
-    return link(count, "voted")
+def _count(sparse: bool) -> Any:
+    return link(count, "voted", **(SPARSE if sparse else {}))

@@ -1,20 +1,22 @@
 """Winnow: weights are multiplied, not added to (Littlestone, Machine Learning 1988)."""
 
 from collections.abc import Callable, Mapping
-from math import fsum, inf
+from math import floor, fsum, inf
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
+from onlinelearn.learners.bounds import ROUNDING
 from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.linear import LinearLearner, look
 from onlinelearn.learners.powers import POWERS, Powers, first_powers, score, squared_norm, turn
 from onlinelearn.learners.version_space import ln
-from onlinelearn.parameters import NonNegative
-from onlinelearn.types import Floats, Key
+from onlinelearn.types import Floats, Ints, Key
 
 Factor = Annotated[float, Field(gt=1, le=2.0**32, allow_inf_nan=False)]
+Threshold = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
+"""Far above any number of features, and far below 2^400, where weights stop: one alone can reach it."""
 
 
 class Multiplied(NamedTuple):
@@ -84,7 +86,7 @@ class Winnow(LinearLearner):
         self,
         *,
         alpha: Factor = 2.0,
-        threshold: NonNegative | None = None,
+        threshold: Threshold | None = None,
         balanced: bool = False,
         average: bool = False,
     ) -> None:
@@ -116,6 +118,10 @@ class Winnow(LinearLearner):
     def numbers(self, state: Any) -> Floats:
         """The exponents."""
         return np.append(state.W.k.astype(np.float64), state.W.overflow)
+
+    def finite(self, state: Any, X: Floats, order: Ints) -> bool:
+        """Exponents are whole: only a norm can overflow."""
+        return bool(np.isfinite(state.W.overflow).all())
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """Less the threshold."""
@@ -157,10 +163,8 @@ def disjunction_bound(alpha: float, theta: float, d: int, k: int) -> float:
     never negative, so that the demotions are at most α·promotions + αd/((α - 1)θ). For α = 2 and
     θ = d together: 3k(⌊log₂ d⌋ + 1) + 2.
     """
-    c, power = 0, 1.0
-    while power <= theta:
-        c, power = c + 1, power * alpha
-    return (1.0 + alpha) * k * c + alpha * d / ((alpha - 1.0) * theta)
+    c = floor(ln(theta) / ln(alpha) * (1.0 + ROUNDING)) + 1 if theta >= 1.0 else 0
+    return (1.0 + alpha) * k * c + alpha / (alpha - 1.0) * d / theta
 
 
 def balanced_bound(alpha: float, d: int, hindsight: Hindsight) -> float:
@@ -169,5 +173,7 @@ def balanced_bound(alpha: float, d: int, hindsight: Hindsight) -> float:
     A mistake multiplies Φ = Σ(w⁺ + w⁻) by at most cosh ln α = (α + 1/α)/2, since y(w⁺ - w⁻)·x ≤ 0.
     Φ is 2d at first, and ln Φ is at least the mean of ln w± weighted by |u|/‖u‖₁: γ ln α/‖u‖₁ a mistake.
     """
-    pace = ln(alpha) * hindsight.margin / fsum(abs(hindsight.target)) - ln((alpha + 1.0 / alpha) / 2.0)
+    weights = abs(hindsight.target)
+    norm = fsum(weights[weights > 0.0].tolist())  # of many irrelevant features that is soon done
+    pace = ln(alpha) * hindsight.margin / norm - ln((alpha + 1.0 / alpha) / 2.0)
     return ln(2.0 * d) / pace if pace > 0.0 else inf

@@ -13,6 +13,10 @@ Column = tuple[str, int]
 """A metric and an epoch."""
 
 
+LARGE = 1e12
+"""What is larger is no count: it has diverged, and nobody reads its digits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A mean, what stands after ± (None if unknown), and whether it is the best of its data set."""
@@ -83,7 +87,11 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
 def _texts(summary: Summary, digits: int) -> tuple[str, str | None]:
     factor = scale(summary.metric)
     margin = None if summary.high is None else factor * (summary.high - summary.mean)
-    return f"{factor * summary.mean:,.{digits}f}", None if margin is None else f"{margin:,.{digits}f}"
+    return _text(factor * summary.mean, digits), None if margin is None else _text(margin, digits)
+
+
+def _text(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}" if abs(value) < LARGE else f"{value:.2e}"
 
 
 def _best(texts: dict[tuple[Line, Column], tuple[str, str | None]]) -> set[tuple[Line, Column]]:

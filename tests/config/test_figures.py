@@ -62,6 +62,11 @@ def test_one_figure_may_be_drawn_twice_into_two_files() -> None:
         ),
         ({"figure": "growth", "over": "c"}, "nothing has a grid over 'c'; choose from b, margin"),
         ("growth", "figures.0: 'over' is missing"),
+        (
+            {"figure": "growth", "over": "b", "limits": {"rate_limits": "2/λ"}},
+            "figures.0.limits: unknown metric 'rate_limits'",
+        ),
+        ({"figure": "growth", "over": "b", "limits": ["rate_limit"]}, "figures.0.limits: expected a mapping"),
         (3, "figures.0: expected the name of a figure, or a mapping with 'figure' and its options, got 3"),
     ],
 )

@@ -17,6 +17,7 @@ from onlinelearn.datasets.generated.inseparable import EXAMPLES, LABELS, Insepar
 from onlinelearn.datasets.generated.majority import Majority
 from onlinelearn.datasets.preprocess import Step, prepare
 from onlinelearn.errors import DataError
+from onlinelearn.learners.sparse import readable
 from onlinelearn.rows import is_sparse, size_in_bytes
 from onlinelearn.types import Floats, Labels
 
@@ -104,6 +105,15 @@ def test_sparse_rows_are_checked_and_told_apart_as_dense_ones_are() -> None:
         prepare([Step("unit_norm")], data)
     train, _ = prepare([], data)
     assert is_sparse(train)
+
+
+def test_learners_read_sparse_rows_as_a_data_set_holds_them() -> None:
+    """Converted at every call, they would cost more than a few rounds."""
+    held: Any = Disjunction(n=1000, n_train=5000).draw(1).X_train
+    read = readable(held)
+    assert np.shares_memory(read.values, held.data)
+    assert np.shares_memory(read.features, held.indices)
+    assert np.shares_memory(read.starts, held.indptr)
 
 
 def test_the_rows_of_a_caller_stay_his_own() -> None:

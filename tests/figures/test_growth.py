@@ -72,6 +72,34 @@ def test_a_bound_is_dashed_in_its_learners_colour_and_named_once() -> None:
     assert panel.get_ylim()[1] > 5000
 
 
+LIMITS = {"rate_limit": "2/λ", "step_limit": "2/‖x‖²"}
+
+
+def limited() -> FigureData:
+    """Rates on two sets of data with limits of their own, one of them beyond all rates."""
+    grid = {f"LMS {rate}": Family("LMS", {"rate": rate}) for rate in (0.1, 1.0)}
+    made = [
+        row(dataset=dataset, learner=name, permutation=p, extra={"rate_limit": at + p, "step_limit": step})
+        for dataset, at, step in (("a", 3.0, 2.0), ("b", 9.0, None))
+        for name in grid
+        for p in (0, 1)
+    ]
+    return FigureData("T", made, [], [], learners=grid)
+
+
+def test_limits_are_lines_upwards_at_their_means_in_each_panel() -> None:
+    figure = growth.figure(limited(), GrowthOptions(over="rate", limits=LIMITS))
+    assert names(figure) == ["LMS", "2/λ", "2/‖x‖²"]
+    upright = [[line for line in panel.lines if line.is_dashed()] for panel in figure.axes]
+    assert [[np.asarray(line.get_xdata()).tolist() for line in lines] for lines in upright] == [
+        [[3.5, 3.5], [2.0, 2.0]],
+        [[9.5, 9.5]],
+    ]
+    assert all(panel.get_xlim()[1] > at for panel, at in zip(figure.axes, (3.5, 9.5), strict=True))
+    first, second = (line.get_linestyle() for line in upright[0])
+    assert upright[0][0]._unscaled_dash_pattern != upright[0][1]._unscaled_dash_pattern, (first, second)  # type: ignore[attr-defined]
+
+
 def test_a_bound_that_nobody_has_is_not_drawn() -> None:
     figure = growth.figure(separable(bound=None), GrowthOptions(over="d", bound="mistake_bound"))
     assert len(figure.axes[0].lines) == 2
@@ -110,6 +138,18 @@ def test_a_band_down_to_zero_ends_with_the_panel() -> None:
     (panel,) = growth.figure(FigureData("T", made, [], [], datasets=DATASETS), GrowthOptions(over="d")).axes
     (band,) = panel.collections
     assert min(y for _, y in np.asarray(band.get_paths()[0].vertices)) == panel.get_ylim()[0] > 0
+
+
+def test_what_has_diverged_is_told_in_powers_of_ten() -> None:
+    """Numbers in full would run into the axis's own label."""
+    made = [
+        row(dataset=dataset, extra={"least_squares_distance": 10.0 ** (6 * i)})
+        for i, dataset in enumerate(DATASETS)
+    ]
+    options = GrowthOptions(metric="least_squares_distance", over="margin")
+    (panel,) = growth.figure(FigureData("T", made, [], [], datasets=DATASETS), options).axes
+    ticks = [label.get_text() for label in panel.get_yticklabels()]
+    assert {"1", "10,000", "10⁶", "10¹²"} <= set(ticks)
 
 
 def test_a_single_value_is_no_axis() -> None:

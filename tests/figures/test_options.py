@@ -35,6 +35,14 @@ def test_options_that_speak_of_the_experiment_say_what_of() -> None:
     ]
 
 
+def test_each_limit_is_a_metric() -> None:
+    options = GrowthOptions(over="rate", limits={"rate_limit": "2/λ", "step_limit": "s"})
+    assert [(kind, value) for name, kind, value in options.references() if name == "limits"] == [
+        (Refers.METRIC, "rate_limit"),
+        (Refers.METRIC, "step_limit"),
+    ]
+
+
 def test_files_are_called_after_the_figure_unless_the_config_says_otherwise() -> None:
     assert FigureChoice("epochs", FigureOptions()).file == "epochs"
     assert FigureChoice("epochs", FigureOptions(file="fig-1")).file == "fig-1"

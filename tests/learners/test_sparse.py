@@ -1,6 +1,5 @@
 """Sparse examples: the bits of dense ones, at the cost of the features that are not zero."""
 
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -10,18 +9,25 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array, csr_matrix
 
 from onlinelearn.errors import LearnerError
-from onlinelearn.learners import registry, stream
+from onlinelearn.learners import registry
+from onlinelearn.learners.asking import ByMargin
+from onlinelearn.learners.center import CenterLearner
+from onlinelearn.learners.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.learners.link import _names
 from onlinelearn.learners.model import Model
-from onlinelearn.learners.sparse import SPARSE, readable
 from onlinelearn.types import Floats, Ints
 
 ABLE = [name for name, learner in registry().items() if learner.sparse]
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in ABLE),
     ("perceptron", {"multiclass": "uniform"}),
+    ("perceptron", {"multiclass": "proportional", "rate": 0.3}),
     ("perceptron", {"average": True, "init": "normal"}),
+    ("perceptron", {"average": True}),
+    ("pa", {"variant": "PA-II", "average": True}),
+    ("pa_regression", {"variant": "PA", "average": True}),
+    ("lms", {"normalized": True, "average": True}),
+    ("lms_regression", {"normalized": True, "average": True}),
     ("mira", {"average": True}),
     ("winnow", {"average": True, "balanced": True}),
     ("winnow", {"balanced": True, "alpha": 1.3}),
@@ -35,8 +41,12 @@ def targets(name: str, y: Ints) -> Any:
     return y if registry()[name].kind == "classification" else y - 0.3
 
 
-def test_first_order_linear_learners_take_them() -> None:
-    assert {"perceptron", "pa", "mira", "lms", "winnow"} <= set(ABLE)
+def test_all_take_them_but_those_that_change_every_weight_in_a_round() -> None:
+    """The ellipsoids do, and so does a ball, which moves towards the point in all coordinates."""
+    others = {name: learner for name, learner in registry().items() if name not in ABLE}
+    assert all(issubclass(each, EllipsoidLearner | CenterLearner) for each in others.values())
+    assert {"perceptron", "voted_perceptron", "pa", "mira", "lms", "winnow"} <= set(ABLE)
+    assert {"pa_regression", "lms_regression"} <= set(ABLE)
 
 
 def drawn(seed: int, n: int, d: int, n_classes: int, share: float) -> tuple[Floats, Ints]:
@@ -67,6 +77,28 @@ def test_sparse_and_dense_rows_give_the_same_bits(
     assert learnt(name, settled, csr_matrix(X), y, n_classes) == dense
 
 
+CLASSIFY = [
+    (name, settled)
+    for name, settled in VARIANTS
+    if registry()[name].kind == "classification" and not issubclass(registry()[name], KernelLearner)
+]
+
+
+@pytest.mark.parametrize(("name", "settled"), CLASSIFY, ids=str)
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_so_do_rounds_whose_losses_are_counted_or_whose_labels_are_asked_for(
+    name: str, settled: dict[str, Any], n_classes: int
+) -> None:
+    X, y = drawn(5, 60, 30, n_classes, 0.3)
+    for more in ({"losing": True}, {"ask": ByMargin(rule="margin", b=0.5)}):
+        seen = []
+        for rows in (X, csr_matrix(X)):
+            model = Model(registry()[name](**settled), n_classes, 30, (1, 2), **more)
+            counts = model.learn(rows, y, np.arange(60), np.zeros(60, np.bool_))  # type: ignore[arg-type]
+            seen.append((counts, model.fingerprint(), model.measures()))
+        assert seen[0] == seen[1]
+
+
 def test_duplicate_unsorted_and_stored_zeros_are_one_and_the_same_matrix() -> None:
     X, y = drawn(3, 30, 20, 2, 0.3)
     whole = csr_array(X)
@@ -91,70 +123,3 @@ def test_the_others_say_that_they_want_dense_rows(name: str) -> None:
         with pytest.raises(LearnerError, match="dense rows") as caught:
             use()
         assert "\n" not in str(caught.value)
-
-
-class Counted(np.ndarray[Any, np.dtype[Any]]):
-    """An array that counts how often its elements are read and written."""
-
-    uses = 0
-
-    def __getitem__(self, at: Any) -> Any:
-        Counted.uses += not isinstance(at, slice)
-        return super().__getitem__(at)
-
-    def __setitem__(self, at: Any, value: Any) -> None:
-        Counted.uses += 1
-        super().__setitem__(at, value)
-
-
-def counted(thing: Any) -> Any:
-    """The same, with every array in it counted."""
-    if isinstance(thing, np.ndarray):
-        return thing.view(Counted)
-    return type(thing)(*map(counted, thing)) if isinstance(thing, tuple) else thing
-
-
-def uncompiled(function: Any, bound: dict[str, Any], done: dict[Any, Any]) -> Any:
-    """What `link` makes, left as plain Python."""
-    if function not in done:
-        names = dict(function.__globals__)
-        done[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        for used in _names(function.__code__):
-            below = bound.get(used, names.get(used))
-            if isinstance(below, FunctionType):
-                names[used] = uncompiled(below, bound, done)
-    return done[function]
-
-
-def uses(name: str, n_classes: int, d: int, active: int) -> int:
-    """How many elements are touched in 30 rounds, with so many active features in each.
-
-    The features are in groups, multiples of eight, of which each round has one: where the groups are
-    larger, the same sums come out, and the same rounds are mistakes.
-    """
-    offsets = np.random.default_rng(7).integers(0, 10, 30)
-    places = offsets[:, None] + np.arange(active) * (d // active)
-    starts = np.arange(31) * active
-    X = csr_matrix((np.ones(30 * active), places.ravel(), starts), shape=(30, d))
-    learner = registry()[name]()
-    loop = uncompiled(stream.stream, {**SPARSE, **learner.bound(), "step": learner.step}, {})
-    state, rows = counted(learner.start(1 if n_classes == 2 else n_classes, d, ())), counted(readable(X))
-    Counted.uses = 0
-    y, order = targets(name, np.arange(30) % n_classes), np.arange(30)
-    mistakes, _ = loop(state, learner.constants(), rows, y, order, np.zeros(30))
-    assert mistakes > 3
-    return Counted.uses
-
-
-LINEAR = [name for name in ABLE if not issubclass(registry()[name], KernelLearner)]
-"""A kernel learner keeps whole rows, and compares an example with each of them."""
-
-
-@pytest.mark.parametrize(
-    ("name", "n_classes"), [(name, n) for name in LINEAR for n in CLASSES[registry()[name].kind][:2]]
-)
-def test_a_round_costs_what_the_active_features_cost(name: str, n_classes: int) -> None:
-    """The features that an example lacks cost nothing; twice as many of those that it has, at most twice."""
-    cost = uses(name, n_classes, 200_000, 20)
-    assert uses(name, n_classes, 320, 20) == cost
-    assert uses(name, n_classes, 200_000, 40) <= 2 * cost

@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import onlinelearn
 from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.model import Model
+from onlinelearn.learners.perceptron import Perceptron
 from onlinelearn.learners.powers import FARTHEST, first_powers, power, turn_one
 from onlinelearn.learners.winnow import Winnow, disjunction_bound, literals
 from onlinelearn.types import Floats, Ints
@@ -79,13 +81,25 @@ def test_a_million_demotions_are_undone_by_as_many_promotions() -> None:
 
 
 @pytest.mark.parametrize("balanced", [False, True])
-def test_a_million_noisy_rounds_leave_finite_scores(balanced: bool) -> None:
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_million_noisy_rounds_leave_finite_scores(balanced: bool, n_classes: int) -> None:
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(1000, 6)) * 10.0 ** rng.integers(-9, 9, 6), rng.integers(0, 2, 1000)
-    model = Model(Winnow(alpha=16.0, balanced=balanced), 2, 6)
+    X, y = rng.normal(size=(1000, 6)) * 10.0 ** rng.integers(-9, 9, 6), rng.integers(0, n_classes, 1000)
+    model = Model(Winnow(alpha=16.0, balanced=balanced), n_classes, 6)
     counts = model.learn(X, y, np.tile(np.arange(1000), 1000), np.zeros(1000, np.bool_))
     assert counts.mistakes > 300_000
     assert np.isfinite(model.scores(X)).all()
+
+
+@pytest.mark.parametrize("balanced", [False, True])
+def test_the_largest_threshold_can_still_be_reached_by_one_feature(balanced: bool) -> None:
+    """Each promotion doubles its weight, and the first score above the threshold ends the mistakes."""
+    model = Model(Winnow(threshold=1e12, balanced=balanced), 2, 3)
+    X, y = np.array([[0.0, 1.0, 0.0]]), np.array([1])
+    needed = int(np.log2(1e12)) + 1
+    assert model.learn(X, y, np.zeros(1000, np.int64), np.zeros(1, np.bool_)).mistakes == needed
+    with pytest.raises(ValueError, match="less than or equal to 1000000000000"):
+        onlinelearn.Winnow(threshold=1.1e12).fit(X, [1])
 
 
 @given(k=st.integers(-3000, 3000), alpha=st.sampled_from([2.0, 1.5, 3.0, 1.0001, 4.0]))
@@ -120,6 +134,21 @@ def test_scores_of_two_classes_are_those_above_the_threshold(settled: dict[str, 
     assert model.predict(X).tolist() == (X @ model.weights()[0] > theta).tolist()
 
 
+@given(seed=seeds, d=st.integers(2, 8))
+@settings(deadline=None)
+def test_with_a_factor_near_one_balanced_winnow_is_the_perceptron_but_for_ties(seed: int, d: int) -> None:
+    """α^k - α^-k is nearly 2k ln α, and k counts as the Perceptron's weight of a feature ±1 does."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-1, 2, (80, d)).astype(float), rng.integers(0, 2, 80)
+    winnow, perceptron = Model(Winnow(alpha=1.0 + 1e-6, balanced=True), 2, d), Model(Perceptron(), 2, d)
+    for i in range(len(y)):
+        w = perceptron.weights()[0]
+        if w @ X[i] == 0.0 and (w * X[i]).any():
+            return
+        assert stream(winnow, X[[i]], y[[i]]) == stream(perceptron, X[[i]], y[[i]])
+        np.testing.assert_array_equal(winnow.state.W.k[:, 0], perceptron.weights()[0])
+
+
 DISJUNCTION = np.array([2.0, 0.0, 2.0, -1.0]) / 3.0
 
 
@@ -136,6 +165,20 @@ def test_a_disjunction_has_littlestones_bound() -> None:
     assert model.in_hindsight(known({0, 1})) == {"mistake_bound": 3 * 2 * 3 + 2}
     assert disjunction_bound(2.0, 1024.0, 1024, 5) == 3 * 5 * 11 + 2
     assert disjunction_bound(1.5, 8.0, 16, 1) == 2.5 * 6 + 1.5 * 16 / (0.5 * 8)
+
+
+@given(theta=st.floats(0.0, 1e6, exclude_min=True), alpha=st.floats(1.01, 100.0))
+def test_a_literal_is_promoted_as_often_as_powers_are_below_the_threshold(theta: float, alpha: float) -> None:
+    powers, power = 0, 1.0
+    while power <= theta:
+        powers, power = powers + 1, power * alpha
+    assume(abs(power / theta - 1) > 1e-6 and abs(power / alpha / theta - 1) > 1e-6)
+    rest = alpha * 7 / (alpha - 1) / theta
+    assert disjunction_bound(alpha, theta, 7, 3) == pytest.approx((1 + alpha) * 3 * powers + rest)
+
+
+def test_a_factor_next_to_one_has_its_bound_at_once() -> None:
+    assert disjunction_bound(1.0 + 2.0**-52, 100.0, 100, 1) > 1e16
 
 
 @pytest.mark.parametrize(

@@ -136,3 +136,14 @@ def test_without_results_the_tables_say_so() -> None:
     assert terminal([]) == ""
     assert summary_md("T", []) == "# T\n\nNo results.\n"
     assert summary_tex("T", []) == "% T: no results.\n"
+
+
+def test_numbers_beyond_all_counts_have_a_power_of_ten() -> None:
+    diverged = [
+        row(dataset=name, permutation=p, extra={"least_squares_distance": value * (1 + p)})
+        for name, value in (("a", 2e30), ("b", 3e5))
+        for p in (0, 1)
+    ]
+    text = terminal(summarize(diverged, ["least_squares_distance"]))
+    assert "3.00e+30 ± 1.27e+31" in text
+    assert "450,000 ± 1,905,931" in text

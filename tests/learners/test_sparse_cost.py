@@ -1,0 +1,135 @@
+"""What sparse examples cost: the features that are not zero, in a round and after it."""
+
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+
+from onlinelearn.errors import LearnerError
+from onlinelearn.learners import registry, stream
+from onlinelearn.learners.averaged import AVERAGING, averaged
+from onlinelearn.learners.kernel_learner import KernelLearner
+from onlinelearn.learners.learner import Learner
+from onlinelearn.learners.link import _names
+from onlinelearn.learners.model import Model
+from onlinelearn.learners.sparse import SPARSE, readable
+from onlinelearn.types import Floats
+from tests.learners.test_sparse import CLASSES, VARIANTS, drawn, targets
+
+
+class Counted(np.ndarray[Any, np.dtype[Any]]):
+    """An array that counts how often its elements are read and written."""
+
+    uses = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        Counted.uses += not isinstance(at, slice)
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        Counted.uses += 1
+        super().__setitem__(at, value)
+
+
+def counted(thing: Any) -> Any:
+    """The same, with every array in it counted."""
+    if isinstance(thing, np.ndarray):
+        return thing.view(Counted)
+    return type(thing)(*map(counted, thing)) if isinstance(thing, tuple) else thing
+
+
+def uncompiled(function: Any, bound: dict[str, Any], done: dict[Any, Any]) -> Any:
+    """What `link` makes, left as plain Python."""
+    if function not in done:
+        names = dict(function.__globals__)
+        done[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        for used in _names(function.__code__):
+            below = bound.get(used, names.get(used))
+            if isinstance(below, FunctionType):
+                names[used] = uncompiled(below, bound, done)
+    return done[function]
+
+
+def uses(name: str, settled: dict[str, Any], n_classes: int, d: int, active: int) -> int:
+    """How many elements are touched in 30 rounds, with so many active features in each.
+
+    The features are in groups, multiples of eight, of which each round has one: where the groups are
+    larger, the same sums come out, and the same rounds are mistakes.
+    """
+    offsets = np.random.default_rng(7).integers(0, 10, 30)
+    places = offsets[:, None] + np.arange(active) * (d // active)
+    starts = np.arange(31) * active
+    X = csr_matrix((np.ones(30 * active), places.ravel(), starts), shape=(30, d))
+    learner = registry()[name](**settled)
+    averaging = AVERAGING if learner.average else {}
+    loop = uncompiled(stream.stream, {**SPARSE, **learner.bound(), **averaging, "step": learner.step}, {})
+    state = learner.start(1 if n_classes == 2 else n_classes, d, ())
+    if learner.average:
+        state = state._replace(W=averaged(state.W))
+    state = learner.hold(learner.reserve(state, 30), 30 * active)
+    state, rows = counted(state), counted(readable(X))
+    Counted.uses = 0
+    y, order = targets(name, np.arange(30) % n_classes), np.arange(30)
+    mistakes, _ = loop(state, learner.constants(), rows, y, order, np.zeros(30))
+    assert mistakes > 3
+    return Counted.uses
+
+
+LINEAR = [
+    (name, settled)
+    for name, settled in VARIANTS
+    if not issubclass(registry()[name], KernelLearner) and "init" not in settled
+]
+"""A kernel learner keeps whole rows, and compares an example with each of them; with other random
+weights other rounds are mistakes."""
+
+
+@pytest.mark.parametrize(
+    ("name", "settled", "n_classes"),
+    [(name, settled, n) for name, settled in LINEAR for n in CLASSES[registry()[name].kind][:2]],
+    ids=str,
+)
+def test_a_round_costs_what_the_active_features_cost(
+    name: str, settled: dict[str, Any], n_classes: int
+) -> None:
+    """The features that an example lacks cost nothing; twice as many of those that it has, at most twice."""
+    cost = uses(name, settled, n_classes, 200_000, 20)
+    assert uses(name, settled, n_classes, 320, 20) == cost
+    assert uses(name, settled, n_classes, 200_000, 40) <= 2 * cost
+
+
+@pytest.mark.parametrize(("name", "settled"), LINEAR, ids=str)
+def test_after_a_few_rounds_nobody_looks_at_all_weights(
+    name: str, settled: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_of_them(learner: Learner, state: Any) -> Floats:
+        raise AssertionError
+
+    monkeypatch.setattr(registry()[name], "numbers", all_of_them)
+    model = Model(registry()[name](**settled), 2, 500)
+    X, y = drawn(1, 3, 500, 2, 0.01)
+    rows: Any = csr_matrix(X)
+    model.learn(rows, targets(name, y), np.arange(3), np.zeros(3, np.bool_))
+
+
+OVERFLOWS: list[tuple[str, float, dict[str, Any]]] = [
+    ("lms", 1e150, {"rate": 1e200}),
+    ("lms", 1e150, {"rate": 1e200, "average": True}),
+    ("perceptron", 1e200, {}),
+    ("voted_perceptron", 1e200, {}),
+    ("winnow", 1e200, {}),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "settled"), OVERFLOWS, ids=str)
+@pytest.mark.parametrize("feature", [0, 7, 49])
+def test_an_overflow_in_one_row_is_found_wherever_it_is(
+    name: str, value: float, settled: dict[str, Any], feature: int
+) -> None:
+    """A weight of LMS overflows itself, a norm is marked for the others."""
+    model = Model(registry()[name](**settled), 2, 50)
+    row: Any = csr_matrix(([value], [feature], [0, 1]), shape=(1, 50))
+    with pytest.raises(LearnerError, match="the weights overflowed"):
+        model.learn(row, np.array([0]), np.array([0]), np.zeros(1, np.bool_))
