@@ -1,13 +1,9 @@
 """What the tests of manifold regularization share: small streams, and a model on one."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-import numba
 import numpy as np
 
-from onlinelearn.learners import model
 from onlinelearn.learners.manifold.learner import ManifoldLearner
 from onlinelearn.learners.model import Counts, Model
 from onlinelearn.types import Floats, Ints
@@ -44,15 +40,3 @@ def learnt(learner: ManifoldLearner, X: Floats, y: Ints) -> Model:
 def said(given: dict[str, Any]) -> str:
     """An id."""
     return " ".join(f"{key}={value}" for key, value in given.items()) or "defaults"
-
-
-@contextmanager
-def interpreted() -> Iterator[None]:
-    """Learners' steps as the Python they are written in: to compile one takes longer than a short stream."""
-    loops, model._loops = model._loops, {}
-    numba.config.DISABLE_JIT = True
-    try:
-        yield
-    finally:
-        numba.config.DISABLE_JIT = False
-        model._loops = loops

@@ -123,7 +123,7 @@ def test_one_labeled_example_is_enough() -> None:
 def test_a_risk_that_is_not_certain_to_be_least_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = both_labeled(5, 60)
     monkeypatch.setattr(ascent, "PASSES", 1)
-    with pytest.raises(LearnerError, match="may be lower by .* after 1 passes; raise lambda1"):
+    with pytest.raises(LearnerError, match=r"may be lower by .* after 1 passes; raise lambda1"):
         minimum(problem(BatchManifold(lambda1=1e-6, width=0.4, lambda2=0.0123), X, y))
 
 

@@ -1,4 +1,4 @@
-"""A buffer or a tree costs the same in every round, in memory and in multiplications; a full graph doesn't."""
+"""A round with a buffer or a tree costs the same however late, in memory and in multiplications."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -9,7 +9,7 @@ from onlinelearn.learners.link import link
 from onlinelearn.learners.manifold import buffer, leaves
 from onlinelearn.learners.manifold.leaves import EDGES, SHAPES
 from onlinelearn.types import Floats
-from tests.manifold.streams import interpreted
+from tests.interpreted import interpreted
 
 SAMPLES = 400_000
 

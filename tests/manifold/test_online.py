@@ -7,8 +7,9 @@ import pytest
 
 from onlinelearn.learners.manifold.online import OnlineManifold
 from onlinelearn.types import Floats, Ints
+from tests.interpreted import interpreted
 from tests.manifold.oracle import Oracle
-from tests.manifold.streams import arcs, interpreted, learn, modelled, said
+from tests.manifold.streams import arcs, learn, modelled, said
 
 LOSSES = ("hinge", "squared", "logistic")
 KERNELS: list[dict[str, Any]] = [

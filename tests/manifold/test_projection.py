@@ -1,5 +1,7 @@
 """One that leaves is projected on those that stay: how much of f that may cost."""
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,7 +49,7 @@ def test_no_step_of_the_pursuit_makes_the_remainder_longer(
     e = data.draw(st.integers(0, n - 1))
     lengths = [left @ K @ left for left, _ in (projected(W, e, atoms) for atoms in range(8))]
     assert lengths[0] == K[e, e]
-    assert all(after <= before + 1e-12 for before, after in zip(lengths, lengths[1:], strict=False))
+    assert all(after <= before + 1e-12 for before, after in pairwise(lengths))
 
 
 @given(seed=seeds, n=sizes, width=widths, atoms=st.integers(0, 8), data=st.data())

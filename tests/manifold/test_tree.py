@@ -15,8 +15,9 @@ from onlinelearn.learners.manifold.splits import route
 from onlinelearn.learners.manifold.tree import TreeManifold, fall
 from onlinelearn.learners.model import Model
 from onlinelearn.types import Floats
+from tests.interpreted import interpreted
 from tests.manifold.oracle import near
-from tests.manifold.streams import arcs, interpreted, learn, learnt, modelled, said
+from tests.manifold.streams import arcs, learn, learnt, modelled, said
 
 WIDTHS: dict[str, Any] = {"width": 0.4, "graph_width": 0.3}
 KINDS: list[dict[str, Any]] = [
@@ -152,7 +153,7 @@ def test_a_leaf_that_moves_or_parts_changes_f_by_no_more_than_projections_do(
     with interpreted():
         falling = link(fall, "test", **learner.bound())
         received = link(receive, "test", **learner.bound())
-        for i, x in enumerate(X):
+        for i in range(len(X)):
             learn(model, X[i : i + 1], y[i : i + 1])
             state = copy.deepcopy(learner.reserve(model.state, 1))
             W, n = state.W, int(state.W.used[0])
