@@ -40,7 +40,7 @@ print(model.predict([[2.0, 0.0]])[0], model.n_updates_, onlinelearn.learners.reg
 
 
 def test_every_shipped_config_loads() -> None:
-    configs = sorted((ROOT / "configs").glob("*.yaml"))
+    configs = sorted((ROOT / "configs").glob("**/*.yaml"))
     assert {"usps_iellip", "letter_iellip", "isolet_iellip", "shuttle_iellip"} <= {
         path.stem for path in configs
     }

@@ -1,7 +1,8 @@
 """The figures: each is a module of this folder, named in `options.OPTIONS`.
 
 It has a function `figure(data, options) -> matplotlib.figure.Figure`, and, if it moves, one
-`frames(data, options) -> Iterator[Figure]`. It is imported, with matplotlib, only when it is drawn.
+`frames(data, options) -> Iterator[Figure]` and the `TIME` of a frame in milliseconds. It is imported,
+with matplotlib, only when it is drawn.
 """
 
 import ast
@@ -59,5 +60,5 @@ def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
     if choice.options.moves:
         from onlinelearn.figures._animation import animation
 
-        images |= animation(choice.file, lambda: module.frames(data, choice.options))
+        images |= animation(choice.file, lambda: module.frames(data, choice.options), module.TIME)
     return images

@@ -13,21 +13,21 @@ from onlinelearn.figures._style import applied
 
 DPI = 110
 MOST_COLOURS, LEAST_DIFFERENCE = 96, 12
-TIME, LAST_TIME = 700, 3000
-"""How long a frame is shown, in milliseconds."""
+LAST_TIME = 3000
+"""How long the last frame is shown, in milliseconds."""
 
 Colour = tuple[int, int, int]
 
 
-def animation(name: str, draw: Callable[[], Iterator[Figure]]) -> dict[str, bytes]:
-    """The frames as an endless GIF with one palette."""
+def animation(name: str, draw: Callable[[], Iterator[Figure]], time: int) -> dict[str, bytes]:
+    """The frames as an endless GIF with one palette, each shown for so many milliseconds."""
     with applied():
         pictures = [_picture(figure) for figure in draw()]
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in _palette(pictures) for part in colour])
     first, *rest = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     gif = BytesIO()
-    times = [*[TIME] * len(rest), LAST_TIME]
+    times = [*[time] * len(rest), LAST_TIME]
     first.save(gif, "GIF", save_all=True, append_images=rest, duration=times, loop=0)
     return {f"{name}.gif": gif.getvalue()}
 

@@ -22,6 +22,7 @@ from onlinelearn.figures.options import InActionOptions
 from onlinelearn.results import Moment, Replay
 from onlinelearn.types import Floats
 
+TIME = 700
 MOST_FRAMES = 40
 SIDE = "#EAF3FA"
 CLASSES = ((COLOURS[1], "s"), (COLOURS[0], "o"))

@@ -17,7 +17,12 @@ from onlinelearn.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.figures.options import SurfaceOptions
 from onlinelearn.results import Surfaces
 
-FRAMES = 24
+FRAMES, TIME = 24, 300
+"""How many parts of the stream an animation shows, and how long each, in milliseconds."""
+
+FEW = 500
+"""Examples that leave room for larger points."""
+
 SIDES = ("#FBE3D3", "#D6E9F6")
 POINTS = ((COLOURS[1], "s"), (COLOURS[0], "o"))
 """Of the first class and of the second."""
@@ -95,7 +100,8 @@ def _draw(panel: Axes, surface: Surfaces, at: int, last: int | None) -> None:
     end = surface.rounds[at]
     begin = 0 if last is None else max(0, end - last)
     X, y, shown = surface.X[begin:end], surface.y[begin:end], surface.shown[begin:end]
-    panel.plot(*X[~shown].T, linestyle="", marker=".", markersize=1.5, color=FAINT, markeredgewidth=0)
+    size = 1.5 if len(X) > FEW else 3.0
+    panel.plot(*X[~shown].T, linestyle="", marker=".", markersize=size, color=FAINT, markeredgewidth=0)
     for k, (colour, marker) in enumerate(POINTS):
         mine = X[shown & (y == k)]
         panel.plot(

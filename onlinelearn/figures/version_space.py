@@ -19,6 +19,7 @@ from onlinelearn.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.figures.options import VersionSpaceOptions
 from onlinelearn.results import Moment
 
+TIME = 700
 MOST_PANELS, MOST_FRAMES = 9, 25
 """Updates that are shown side by side, or one after the other; the last is always one of them."""
 
