@@ -60,25 +60,21 @@ def _dual(name: str, Q: Floats) -> Floats:
     if name == "squared":  # a = -c'(Qa)/l is linear
         return np.asarray(np.linalg.solve(np.eye(n) + 2.0 / n * Q, np.full(n, 2.0 / n)))
     if name == "hinge":
-        found = minimize(
-            lambda a: (0.5 * a @ Q @ a - a.sum(), Q @ a - 1.0),
-            np.zeros(n),
-            jac=True,
-            method="L-BFGS-B",
-            bounds=[(0.0, 1.0 / n)] * n,
-            options={"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-11, "maxcor": 50},
-        )
-        return np.asarray(found.x)
+        box = [(0.0, 1.0 / n)] * n
+        return _descended(lambda a: (0.5 * a @ Q @ a - a.sum(), Q @ a - 1.0), n, box)
     values, vectors = np.linalg.eigh(Q)
     C = vectors * np.sqrt(values.clip(0.0))
+
+    def slopes(u: Floats) -> Floats:
+        return np.array([slope(name, m) for m in C @ u]) / n
+
+    u = _descended(lambda u: (loss(name, C @ u).sum() / n + 0.5 * u @ u, C.T @ slopes(u) + u), n, None)
+    return -slopes(u)
+
+
+def _descended(value_and_gradient: Any, n: int, box: list[tuple[float, float]] | None) -> Floats:
+    precise: Any = {"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-11, "maxcor": 50}
     found = minimize(
-        lambda u: (
-            float(loss(name, C @ u).sum() / n + 0.5 * u @ u),
-            C.T @ np.array([slope(name, m) for m in C @ u]) / n + u,
-        ),
-        np.zeros(n),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": 20_000, "ftol": 1e-16, "gtol": 1e-11, "maxcor": 50},
+        value_and_gradient, np.zeros(n), jac=True, method="L-BFGS-B", bounds=box, options=precise
     )
-    return -np.array([slope(name, m) for m in C @ found.x]) / n
+    return np.asarray(found.x)

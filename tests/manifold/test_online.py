@@ -62,7 +62,7 @@ def follow(given: dict[str, Any], X: Floats, y: Ints) -> None:
 @every_memory
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=said)
 def test_a_stream_matches_the_oracle(
-    loss: str, kernel: dict[str, Any], graph: dict[str, Any], memory: dict[str, Any], schedule: dict[str, Any]
+    loss: Any, kernel: dict[str, Any], graph: dict[str, Any], memory: dict[str, Any], schedule: dict[str, Any]
 ) -> None:
     X, y = arcs(1, 30)
     given = {"loss": loss, **kernel, **graph, **memory, **schedule, "lambda1": 0.05, "lambda2": 0.02}
@@ -100,7 +100,7 @@ def derivative(oracle: Oracle, along: Floats) -> float:
 @every_graph
 @every_memory
 def test_the_step_is_the_derivative_of_the_instantaneous_risk(
-    loss: str, kernel: dict[str, Any], graph: dict[str, Any], memory: dict[str, Any]
+    loss: Any, kernel: dict[str, Any], graph: dict[str, Any], memory: dict[str, Any]
 ) -> None:
     """⟨∂J_t, K(x_j, ·)⟩ = ∂J_t(x_j), for every example of the stream."""
     X, y = arcs(4, 20)
@@ -119,7 +119,7 @@ def test_the_step_is_the_derivative_of_the_instantaneous_risk(
 @every_graph
 @pytest.mark.parametrize("loss", ["hinge", "squared"])
 def test_central_differences_say_the_same_where_the_risk_is_quadratic(
-    loss: str, kernel: dict[str, Any], graph: dict[str, Any]
+    loss: Any, kernel: dict[str, Any], graph: dict[str, Any]
 ) -> None:
     """They are exact there; the learner's own f before and after a round is what is compared."""
     X, y = arcs(5, 25)

@@ -99,7 +99,7 @@ def test_one_that_leaves_changes_f_by_no_more_than_what_remains_of_it(
     held = n - 1
     anywhere = np.random.default_rng(seed).normal(size=(30, 2))
     before, after = near(anywhere, rows, width), near(anywhere, W.rows[:held], width)
-    remains = np.sqrt(max(0.0, left @ K @ left))
+    remains = np.sqrt(max(0.0, float(left @ K @ left)))
     assert remains <= 1.0 + 1e-12
     for old, new in ((alpha, W.alpha[:held]), (total, W.total[:held])):
         change = np.abs(after @ new - before @ old)
