@@ -27,6 +27,7 @@ from onlinelearn.learners.winnow import Winnow
 from onlinelearn.types import Floats, Labels
 from tests.learners import dense
 from tests.learners.by_gram import by_gram_matrix
+from tests.manifold import costs
 
 DATASETS = ("usps", "letter", "shuttle")
 RIVER_ROWS = 300
@@ -201,6 +202,7 @@ def lines() -> Iterator[str]:
     yield "an update on USPS, linear             PA-I             MIRA"
     pa, mira = updates(partial(PassiveAggressive, margin=0.1)), updates(partial(MIRA, margin=0.1))
     yield f"{'10 classes, 256 features':34}{pa * 1e6:6.2f} us  {mira / pa:10.1f} times"
+    yield from costs.lines()
     yield from sparse_lines()
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.bench import ellipsoids, ratios
 from tests.learners import dense
+from tests.manifold.costs import buffered, projections
 
 
 @pytest.mark.parametrize(("dataset", "least"), [("usps", 3.0), ("letter", 5.0), ("shuttle", 4.0)])
@@ -16,3 +17,15 @@ def test_the_low_rank_ellipsoid_is_ten_times_faster_than_a_matrix() -> None:
     """Kd = 2560; even if the matrix is read only where z touches it, and with equal counts."""
     taken = ellipsoids(0.3, 0.1, 2000, {"blocks": dense.blocks}, repeats=3)
     assert taken["blocks"] / taken["ours"] >= 10.0
+
+
+def test_a_round_with_a_full_buffer_costs_at_most_six_times_its_kernels() -> None:
+    """τ = 300 in 256 dimensions, with an edge to all of them and a projection of the one that leaves."""
+    taken = buffered(256, repeats=5)
+    assert taken.round <= 6.0 * taken.kernels
+
+
+def test_matching_pursuit_is_cheaper_than_exact_projections_and_leaves_more() -> None:
+    one, five, solved, kept = projections("spirals", evictions=60).values()
+    assert 10.0 * five.seconds < min(solved.seconds, kept.seconds)
+    assert solved.remains < five.remains < one.remains < 1.0
