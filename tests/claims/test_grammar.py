@@ -31,6 +31,7 @@ A, B, C = (Quantity(name, "updates") for name in "ABC")
         ("A.updates increases with b", [Trend(A, True, "b")]),
         ("A.updates decreases with b", [Trend(A, False, "b")]),
         ("A.updates grows with round at rate < 0.05", [Growth(A, "round", "<", 0.05)]),
+        ("A.updates grows with round from 400 at rate < 0.05", [Growth(A, "round", "<", 0.05, 400.0)]),
         ("updates matches 'p/f.csv' within .1 + 3 se", [Match("updates", "p/f.csv", 0.1, 3.0)]),
     ],
 )

@@ -142,6 +142,18 @@ def test_a_growth_rate_along_the_stream_is_the_exponent() -> None:
     assert verdict(given, rows(a=LOW), points) == Verdict.REPRODUCED
 
 
+def test_a_growth_rate_may_leave_out_the_beginning() -> None:
+    """It rises until round 100, and no more."""
+    points = [
+        CurvePoint("d", "a", p, t, 0.0, round(100 * min(t, 100) * (1 + p / 1000)), None)
+        for p in (1, 2, 3, 4, 5, 6)
+        for t in (10, 100, 1000, 10000)
+    ]
+    for start, expected in (("", Verdict.NOT_REPRODUCED), (" from 100", Verdict.REPRODUCED)):
+        given = claim(f"a.mistakes grows with round{start} at rate < 0.05")
+        assert verdict(given, rows(a=LOW), points) == expected
+
+
 def test_a_value_at_a_round_is_read_off_the_curve() -> None:
     points = [
         CurvePoint("d", name, p, t, error * (1 + p / 1000), 0, 0)
