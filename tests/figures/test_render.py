@@ -67,10 +67,11 @@ def test_an_animation_is_the_same_bytes_loops_and_keeps_colours_exactly() -> Non
         for colour in colours:
             yield Figure(figsize=(1, 1), facecolor=colour)
 
-    made = animation("x", frames)
-    assert animation("x", frames) == made
+    made = animation("x", frames, 250)
+    assert animation("x", frames, 250) == made
     with Image.open(io.BytesIO(made["x.gif"])) as gif:
         assert gif.info["loop"] == 0
+        assert gif.info["duration"] == 250
         found = []
         for frame in range(3):
             gif.seek(frame)
