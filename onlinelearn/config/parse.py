@@ -128,7 +128,18 @@ def _protocol(spot: Spot | None) -> Protocol:
 
 def _check_label_rate(spot: Spot | None, experiment: Experiment) -> None:
     """Hidden labels are for classes, and for learners that don't choose the labels they see."""
-    if spot is None or experiment.protocol.label_rate == 1.0:
+    if spot is None:
+        return
+    shown = experiment.protocol.label_rate
+    for each in (learner for arm in experiment.arms for learner in arm.learners):
+        told = each.parameters.get("label_rate")
+        if told is not None and told != shown:
+            spot.fail(
+                f"'label_rate' is {shown:g}, and {told:g} in {each.label}; "
+                "make them equal, or leave it out there"
+            )
+            return
+    if shown == 1.0:
         return
     for arm in experiment.arms:
         if arm.dataset.kind != "classification":

@@ -31,6 +31,7 @@ class PartlyLabeledClassifier(OnlineClassifier):
             self._refuse_other_kind(labels.are_sets(y), first)
             y, hidden = _parted(y)
         X, y = validate_data(self, X, y, **self._rows, reset=first)
+        self._refuse_minus_one(y, hidden, first, classes)
         numbers = np.full(len(y), UNLABELED)
         known, numbers[~hidden] = labels.numbered(
             _plain(y[~hidden]), None if first else self.classes_, classes
@@ -42,6 +43,16 @@ class PartlyLabeledClassifier(OnlineClassifier):
                 f"classes {known.tolist()!r}; learn two of them at a time"
             )
         return X, known, numbers
+
+    def _refuse_minus_one(self, y: Labels, hidden: Bools, first: bool, classes: Any) -> None:
+        """-1 is no class, and labels ±1 look like half of them were missing."""
+        recode = f"{UNLABELED} means an example without a label: use other classes, such as 0 and 1"
+        if classes is not None and any(label == UNLABELED for label in np.asarray(classes).tolist()):
+            raise ValueError(f"classes={np.asarray(classes).tolist()!r}: {recode}")
+        alone = first and classes is None and hidden.any() and len(set(y[~hidden].tolist())) == 1
+        if alone and y.dtype != object:
+            label = y[~hidden].tolist()[0]
+            raise ValueError(f"there is one class: {label!r}. {recode}; or name both with classes=...")
 
 
 def _parted(y: Any) -> tuple[Any, Bools]:

@@ -59,6 +59,11 @@ def peek(W: Averaged, x: Floats, s: Floats) -> None:
     plain_score(W.now, x, s)
 
 
+def pause(W: Averaged) -> None:
+    """The weights of a round without a label are part of the mean too."""
+    W.rounds[0] += 1.0
+
+
 def squared_norm(W: Averaged, K: int, x: Floats) -> float:
     """‖z‖²."""
     return plain_squared_norm(W.now, K, x)
@@ -100,6 +105,7 @@ def turn_one(W: Averaged, j: int, column: int, up: int) -> None:
 AVERAGING: dict[str, Callable[..., Any]] = {
     "score": score,
     "peek": peek,
+    "pause": pause,
     "squared_norm": squared_norm,
     "move": move,
     "move_all": move_all,

@@ -52,10 +52,11 @@ def empty(d: int, columns: int, numbers: Numbers, smallest: bool) -> Expansion:
 def grown(W: Expansion, room: int) -> Expansion:
     """The same weights in larger arrays; memory that no row has reached yet is never touched."""
     n = W.used[0]
-    rows, alpha = np.empty((room, W.rows.shape[1])), np.empty((room, W.alpha.shape[1]))
-    born = np.empty(room)
+    # Zeros, which the system hands out without touching them: what is pickled is nobody's old memory.
+    rows, alpha = np.zeros((room, W.rows.shape[1])), np.zeros((room, W.alpha.shape[1]))
+    born = np.zeros(room)
     rows[:n], alpha[:n], born[:n] = W.rows[:n], W.alpha[:n], W.born[:n]
-    return W._replace(rows=rows, alpha=alpha, born=born, k=np.empty(room))
+    return W._replace(rows=rows, alpha=alpha, born=born, k=np.zeros(room))
 
 
 def score(W: Expansion, x: Floats, s: Floats) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from onlinelearn.errors import LearnerError
 from onlinelearn.learners import linear
 from onlinelearn.learners.expansion import EXPANDING, Expansion, empty, grown, peek
 from onlinelearn.learners.hindsight import Hindsight
@@ -56,7 +57,13 @@ class KernelLearner(LinearLearner):
         wanted = min(int(W.used[0]) + rounds, most)
         if wanted <= room:
             return state
-        return state._replace(W=grown(W, min(max(wanted, 2 * room), most)))
+        room = min(max(wanted, 2 * room), most)
+        try:
+            return state._replace(W=grown(W, room))
+        except MemoryError:
+            raise LearnerError(
+                f"{self.name}: no memory for {room:,} examples of {W.rows.shape[1]:,} features; give a budget"
+            ) from None
 
     def bound(self) -> dict[str, Callable[..., Any]]:
         """Scores and steps in the kernel's space."""

@@ -98,6 +98,10 @@ def peek(W: Floats, x: Floats, s: Floats) -> None:
     score(W, x, s)
 
 
+def pause(W: Floats) -> None:
+    """A round whose label the learner is not told: for most it is none."""
+
+
 def look(s: Floats, K: int, y: int) -> tuple[int, int, float]:
     """(r, q, η): the round's direction is z = e_r⊗x - e_q⊗x, its margin η = s_r - s_q.
 

@@ -129,7 +129,10 @@ class Model:
 
     @property
     def _deciding(self) -> Any:
-        return self.state._replace(W=deciding(self.state.W))
+        W = deciding(self.state.W)
+        if self.learner.average and not np.isfinite(self.learner.numbers(self.state._replace(W=W))).all():
+            raise LearnerError(f"the sum behind the mean of the weights overflowed; {self.learner.remedy}")
+        return self.state._replace(W=W)
 
     @property
     def plain(self) -> Any:

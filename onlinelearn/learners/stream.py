@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from onlinelearn.learners.linear import look, peek, row
+from onlinelearn.learners.linear import look, pause, peek, row
 from onlinelearn.types import Bools, Floats, Ints
 
 
@@ -57,6 +57,7 @@ def losing(
 def unlabeled(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
     """A round whose label is not shown: most learners do nothing but predict."""
     peek(state.W, x, state.s)
+    pause(state.W)
     return look(state.s, state.K, y)[2] <= 0.0, False
 
 
@@ -105,6 +106,7 @@ def selective(
                 updates += 1
                 touched[i] = True
         else:
+            pause(state.W)
             mistake = look(state.s, state.K, y[i])[2] <= 0.0
         if mistake:
             mistakes += 1

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+import numpy as np
+
 from onlinelearn.learners.center import Ball, CenterLearner, approach, distance
 from onlinelearn.learners.pa_regression import Constants
 from onlinelearn.learners.passive_aggressive import PassiveAggressive
@@ -15,6 +17,9 @@ def step(state: Ball, constants: Constants, x: Floats, y: int) -> tuple[bool, bo
     loss = away - constants.epsilon
     if loss <= 0.0:
         return False, False
+    if away == np.inf:
+        state.W[0, 0] = np.inf  # where Model.learn looks for what overflowed
+        return True, True
     tau = min(constants.cap, loss / (1.0 + constants.ridge))
     approach(state.W, tau / away, x)
     state.height[0] -= tau / away * state.height[0]

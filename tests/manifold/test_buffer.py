@@ -141,7 +141,7 @@ def test_for_the_rbf_kernel_infinitely_far_is_far(graph: Any) -> None:
 )
 def test_values_whose_squares_overflow_are_an_error_elsewhere(learner: ManifoldLearner) -> None:
     X, y = arcs(0, 60)
-    with pytest.raises(LearnerError, match="overflowed; scale the data, or lower rate"):
+    with pytest.raises(LearnerError, match="overflowed; scale the data, or lower rate or lambda2"):
         learnt(learner, X * 1e200, y)
 
 

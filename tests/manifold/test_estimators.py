@@ -100,7 +100,11 @@ def test_counters_of_labels_are_shown(cls: Any) -> None:
         (Y, [0, 1, 2], "Only binary classification is supported"),
         (np.full(60, -1), None, r"there is no class; name them all with partial_fit\(X, y, classes=...\)"),
         ([None] * 60, None, "there is no class; name them all"),
-        (np.where(Y == 1, 1, -1), None, "there is one class: 1; name them all"),
+        (
+            np.where(Y == 1, 1, -1),
+            None,
+            "there is one class: 1. -1 means an example without a label: use other classes",
+        ),
         (
             [["ant"], ["bee"]] * 30,
             None,

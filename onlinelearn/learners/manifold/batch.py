@@ -115,6 +115,7 @@ class BatchManifold(ManifoldLearner):
     def start(self, columns: int, n_features: int, key: Key) -> State:
         """Nothing to remember."""
         self.refuse_several(columns)
+        self.risk()  # refuses what it can't be made of
         nothing, none = np.empty((0, n_features)), np.empty(0, np.int64)
         return State(nothing, none, np.zeros(1, np.int64), np.zeros(1), 1)
 

@@ -55,14 +55,14 @@ def grown(W: Buffer, room: int) -> Buffer:
     """The same in larger arrays; memory that no example has reached yet is never touched."""
     n = W.used[0]
     wide = W._replace(
-        rows=np.empty((room, W.rows.shape[1])),
-        gram=np.empty((room, room)),
-        alpha=np.empty(room),
-        total=np.empty(room),
-        f=np.empty(room),
-        squared=np.empty(room),
-        born=np.empty(room, np.int64),
-        labeled=np.empty(room, np.bool_),
+        rows=np.zeros((room, W.rows.shape[1])),
+        gram=np.zeros((room, room)),
+        alpha=np.zeros(room),
+        total=np.zeros(room),
+        f=np.zeros(room),
+        squared=np.zeros(room),
+        born=np.zeros(room, np.int64),
+        labeled=np.zeros(room, np.bool_),
     )
     wide.gram[:n, :n] = W.gram[:n, :n]
     for name in ("rows", "alpha", "total", "f", "born", "labeled"):
@@ -80,7 +80,9 @@ def receive(W: Buffer, x: Floats) -> float:
 
 def peek(W: Buffer, x: Floats, s: Floats) -> None:
     """f(x), and no round."""
+    work = W.work[0]
     s[0] = receive(W, x)
+    W.work[0] = work
 
 
 def situate(W: Buffer, n: int) -> float:

@@ -94,10 +94,10 @@ def differentiate(state: Descending, risk: Risk, t: int, rate: float, share: flo
     """
     n = state.W.used[0]
     s = state.W.f[n]
-    own = roughness = 0.0
+    own = cost = 0.0
     if share > 0.0:
         roughness, own = smooth(state, 2.0 * rate * share)
-        roughness *= share
+        cost = share * roughness
     else:
         for i in range(n):
             state.round.change[i] = 0.0
@@ -106,9 +106,9 @@ def differentiate(state: Descending, risk: Risk, t: int, rate: float, share: flo
         weight = 1.0 / risk.label_rate if risk.label_rate > 0.0 else t / state.labels[0]
         sign = 1.0 if y == 1 else -1.0
         own -= rate * weight * sign * slope(sign * s)
-        roughness += weight * loss(sign * s)
+        cost += weight * loss(sign * s)
     state.round.change[n] = own
-    state.risks[0] += roughness + 0.5 * risk.lambda1 * squared_length(state.W)
+    state.risks[0] += cost + 0.5 * risk.lambda1 * squared_length(state.W)
 
 
 def smooth(state: Descending, scale: float) -> tuple[float, float]:

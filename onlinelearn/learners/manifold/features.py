@@ -20,7 +20,7 @@ kernel = linear
 """The place of the kernel that is asked for: link() puts it here."""
 
 EXPRESSED = 1e-8
-"""What may be left of an example's squared length, over that of the longest: risks then agree to as much."""
+"""The share of each example's squared length that may be left: risks then agree to about as much."""
 
 
 class Features(NamedTuple):
@@ -34,7 +34,7 @@ def features(X: Floats, name: Kernel, numbers: Numbers) -> Features:
     """The coordinates of the rows of X."""
     n = len(X)
     G, pivots = np.zeros((n, n)), np.empty(n, np.int64)
-    r = _factorising(name)(frozen(X), numbers, G, pivots, np.empty(n), EXPRESSED)
+    r = _factorising(name)(frozen(X), numbers, G, pivots, *np.empty((2, n)), EXPRESSED)
     return Features(np.ascontiguousarray(G[:, :r]), pivots[:r].copy())
 
 
@@ -43,18 +43,21 @@ def _factorising(name: Kernel) -> Any:
     return link(factorise, name, kernel=KERNELS[name])
 
 
-def factorise(X: Floats, numbers: Numbers, G: Floats, pivots: Ints, left: Floats, expressed: float) -> int:
-    """Fill G column by column; return how many there are. `left` is what no feature expresses yet."""
+def factorise(
+    X: Floats, numbers: Numbers, G: Floats, pivots: Ints, own: Floats, left: Floats, expressed: float
+) -> int:
+    """Fill G column by column; return how many there are. `left` is what of `own` is not expressed."""
     n: int = X.shape[0]
-    longest = 0.0
     for i in range(n):
-        left[i] = kernel(X[i], X[i], numbers)
-        longest = max(longest, left[i])
+        own[i] = left[i] = kernel(X[i], X[i], numbers)
     for r in range(n):
-        pivot = 0
+        pivot, most = -1, expressed
         for i in range(n):
-            pivot = i if left[i] > left[pivot] else pivot
-        if not left[pivot] > expressed * longest:
+            # Each by its own length: beside one long row all short ones would be next to nothing.
+            share = left[i] / own[i] if own[i] > 0.0 else 0.0
+            pivot = i if share > most else pivot
+            most = share if share > most else most
+        if pivot < 0:
             return r
         pivots[r] = pivot
         length = np.sqrt(left[pivot])

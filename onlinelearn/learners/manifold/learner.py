@@ -5,6 +5,7 @@ J(f) = (1/l) Σ_t δ(y_t) c(f(x_t), y_t) + (λ₁/2)‖f‖² + (λ₂/2T) Σ_{s
 An example without a label has y = -1 (`UNLABELED`); the two classes are 0 and 1, ∓1 in formulas.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, NamedTuple
@@ -20,6 +21,9 @@ from onlinelearn.learners.manifold.buffer import Buffer, evaluate
 from onlinelearn.learners.manifold.losses import LOSSES
 from onlinelearn.learners.sparse import readable
 from onlinelearn.types import Floats
+
+LARGEST_GRAPH = 30_000
+"""Examples of a full graph: the kernels of so many pairs take 7 GB."""
 
 UNLABELED = -1
 """The label of an example that has none, as in scikit-learn."""
@@ -72,6 +76,9 @@ class ManifoldLearner(Learner):
         """What J is made of."""
         kernel = Numbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)
         spread = 2.0 * self.graph_width * self.graph_width
+        for name, squared in (("width", kernel.spread), ("graph_width", spread)):
+            if not 0.0 < squared < math.inf:
+                raise LearnerError(f"{self.name}: the square of {name} is {squared / 2:g}; scale the data")
         rate = 0.0 if self.label_rate is None else float(self.label_rate)
         return Risk(float(self.lambda1), float(self.lambda2), rate, kernel, spread, int(self.neighbors))
 

@@ -7,11 +7,12 @@ solves, of as many unknowns as there are labels.
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from onlinelearn.errors import LearnerError
 from onlinelearn.learners.kernel_learner import Kernel
 from onlinelearn.learners.kernels import squared_distance
 from onlinelearn.learners.linear import dot
@@ -19,11 +20,12 @@ from onlinelearn.learners.link import frozen, link
 from onlinelearn.learners.manifold.ascent import least
 from onlinelearn.learners.manifold.features import features
 from onlinelearn.learners.manifold.graph import rbf_weight
-from onlinelearn.learners.manifold.learner import Graph, Loss, ManifoldLearner, Risk
+from onlinelearn.learners.manifold.learner import LARGEST_GRAPH, Graph, Loss, ManifoldLearner, Risk
 from onlinelearn.learners.manifold.triangles import backward, factor, forward
 from onlinelearn.types import Floats, Ints
 
 COLUMNS, ROWS = 128, 16
+MOST_KEPT = 512
 
 
 class Solution(NamedTuple):
@@ -52,26 +54,32 @@ class Problem:
         said = repr((self.loss, self.kernel, self.graph, numbers, self.X.shape))
         return hashlib.sha256(said.encode() + self.X.tobytes() + self.y.tobytes()).digest()
 
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Problem) and self.digest == other.digest
-
 
 def problem(learner: ManifoldLearner, X: Floats, y: Ints) -> Problem:
     """Of the learner's risk on these examples."""
     return Problem(X, y, learner.loss, learner.kernel, learner.graph, learner.risk())
 
 
-@lru_cache(maxsize=512)
+_kept: dict[bytes, Solution] = {}
+
+
 def minimum(of: Problem) -> Solution:
-    """The f of least risk; kept, since learners on the same stream ask for the same."""
+    """The f of least risk; the last ones are kept, since learners on the same stream ask for the same."""
+    if of.digest not in _kept:
+        while len(_kept) >= MOST_KEPT:
+            _kept.pop(next(iter(_kept)), None)
+        _kept[of.digest] = _solved(of)
+    return _kept[of.digest]
+
+
+def _solved(of: Problem) -> Solution:
     X, y, risk = of.X, of.y, of.risk
     labeled = np.flatnonzero(y >= 0)
     if not len(labeled):
         return Solution(np.zeros(len(X)), 0.0, 0.0)
     used = labeled if risk.lambda2 == 0.0 else np.arange(len(X))
+    if len(used) > LARGEST_GRAPH:
+        raise LearnerError(f"a batch of {len(used):,} examples is too large; give a window, such as 2000")
     G, pivots = features(X[used], of.kernel, risk.kernel)
     H = risk.lambda1 * np.eye(G.shape[1])
     if risk.lambda2 > 0.0:

@@ -75,6 +75,9 @@ class OnlineManifold(OnlineLearner):
     The risk of a round has the example's own loss, if it has a label, and its edges to earlier
     examples; these are all, or a buffer of them.
 
+    The edges of a round stand for those to all earlier examples: their part of the step grows like t·η_t·λ₂,
+    and beyond some t the steps are too long. For a stream n times as long give a `rate` √n times smaller.
+
     Parameters
     ----------
     loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).

@@ -9,16 +9,20 @@ from onlinelearn.errors import LearnerError
 from onlinelearn.learners.manifold.buffer import compare_rbf, empty, grown, peek
 from onlinelearn.learners.manifold.descent import Round
 from onlinelearn.learners.manifold.graph import known
-from onlinelearn.learners.manifold.learner import ManifoldLearner, expanded
-from onlinelearn.types import Floats
+from onlinelearn.learners.manifold.learner import LARGEST_GRAPH, ManifoldLearner, expanded
+from onlinelearn.types import Floats, Ints
 
-LARGEST_GRAPH = 30_000
-"""Examples of a full graph: the kernels of so many pairs take 7 GB."""
+FARTHEST = 1e9
+"""Where |f| is beyond this, steps are too long, and each makes it worse."""
 
 
 class OnlineLearner(ManifoldLearner):
     """The base of learners whose f is a sum over what they keep of the stream."""
 
+    remedy = (
+        "scale the data, or lower rate or lambda2: "
+        "the graph's part of a step grows with the length of the stream, like t·η_t·λ₂"
+    )
     rate: float
     schedule: Literal["constant", "sqrt"]
     atoms: int
@@ -41,7 +45,7 @@ class OnlineLearner(ManifoldLearner):
             raise LearnerError(
                 f"{self.name}: a graph of {wanted:,} examples is too large; limit it, for example to 300"
             )
-        return min(max(wanted, 2 * room), most) + beside
+        return min(max(wanted, 2 * room), most, LARGEST_GRAPH) + beside
 
     def widened(self, state: Any, room: int) -> Any:
         """The same state with so much room."""
@@ -57,6 +61,11 @@ class OnlineLearner(ManifoldLearner):
         """Both classifiers' coefficients, when their examples came, and the risk."""
         W, n = state.W, state.W.used[0]
         return np.concatenate([W.alpha[:n], W.total[:n], W.born[:n], state.risks])
+
+    def finite(self, state: Any, X: Floats, order: Ints) -> bool:
+        """And f within reason: a step that is too long for the graph doubles it again and again."""
+        near = np.abs(state.W.f[: state.W.used[0]]).max(initial=0.0) <= FARTHEST
+        return super().finite(state, X, order) and bool(near)
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """f̄, or the last f."""

@@ -136,6 +136,9 @@ class TreeManifold(OnlineLearner):
     means. Edges lead from an example to clusters. What a mean that moves, or a leaf that is split,
     changes in f is projected on the leaves, as for an example that leaves a buffer.
 
+    The edges of a round stand for those to all earlier examples: their part of the step grows like t·η_t·λ₂,
+    and beyond some t the steps are too long. For a stream n times as long give a `rate` √n times smaller.
+
     Parameters
     ----------
     loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
