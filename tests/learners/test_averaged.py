@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onlinelearn.errors import LearnerError
 from onlinelearn.learners import registry
+from onlinelearn.learners.asking import ByMargin
 from onlinelearn.learners.iellip import IELLIP
 from onlinelearn.learners.kernel_learner import KernelLearner
 from onlinelearn.learners.linear import LinearLearner
@@ -72,3 +74,26 @@ def test_random_first_weights_are_those_of_the_ellipsoid_too() -> None:
     assert 0.005 < ours[:, :3].std() < 0.02
     assert not np.array_equal(ours, Perceptron(init="normal", seed=4).start(3, 20, (1, 2)).W)
     assert not Perceptron().start(3, 20, (1, 2)).W.any()
+
+
+def test_rounds_without_a_label_are_part_of_the_mean() -> None:
+    """Hidden by the protocol, or not asked for."""
+    rng = np.random.default_rng(4)
+    X, y, shown = rng.normal(size=(80, 3)), rng.integers(0, 2, 80), rng.uniform(size=80) < 0.3
+    for ask in (None, ByMargin(rule="margin", b=0.5)):
+        averaged, plain = (Model(Perceptron(average=a), 2, 3, ask=ask) for a in (True, False))
+        before = []
+        for i in range(len(y)):
+            before.append(plain.weights())
+            for each in (averaged, plain):
+                told = shown if ask is None else None
+                each.learn(X, y, np.array([i]), np.zeros(len(y), np.bool_), told)
+        np.testing.assert_allclose(averaged.weights(), np.mean(before, axis=0), rtol=1e-9, atol=1e-12)
+
+
+def test_a_sum_that_overflows_is_an_error_not_a_mean() -> None:
+    model = Model(Perceptron(rate=1e306, average=True), 2, 2)
+    X, y = np.tile([[1.0, 0.0], [-1.0, 1e-3]], (1000, 1)), np.ones(2000, np.int64)
+    model.learn(X, y, np.arange(2000), np.zeros(2000, np.bool_))
+    with pytest.raises(LearnerError, match="the sum behind the mean of the weights overflowed"):
+        model.predict(X[:1])

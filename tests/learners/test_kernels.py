@@ -1,5 +1,6 @@
 """Kernel learners: the linear ones in another space, with a support that may be bounded."""
 
+import pickle
 import time
 import tracemalloc
 from functools import cache
@@ -13,7 +14,8 @@ from sklearn.datasets import load_digits
 from onlinelearn import load_dataset
 from onlinelearn.datasets.preprocess import Step, prepare
 from onlinelearn.errors import LearnerError
-from onlinelearn.learners import registry
+from onlinelearn.estimators import estimator
+from onlinelearn.learners import kernel_learner, registry
 from onlinelearn.learners.hindsight import Hindsight
 from onlinelearn.learners.kernel_learner import Evict, KernelLearner
 from onlinelearn.learners.kernel_mira import KernelMIRA
@@ -354,3 +356,20 @@ def test_usps_costs_at_most_twice_a_gram_matrix_and_its_use() -> None:
     assert by_gram_matrix(X, y) == counts
     assert between - begun <= 2 * (time.perf_counter() - between)
     assert sum(part.nbytes for part in model.state.W if isinstance(part, np.ndarray)) < 1.1 * X.nbytes
+
+
+def test_the_same_fit_is_the_same_bytes() -> None:
+    """No memory that nobody wrote is pickled."""
+    X, y = np.random.default_rng(0).normal(size=(400, 30)), np.arange(400) % 2
+    made = {pickle.dumps(estimator(KernelPerceptron)(kernel="rbf").fit(X, y)) for _ in range(5)}
+    assert len(made) == 1
+
+
+def test_examples_that_fit_no_memory_name_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    def grown(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(kernel_learner, "grown", grown)
+    model = Model(KernelPassiveAggressive(kernel="linear"), 2, 7)
+    with pytest.raises(LearnerError, match="no memory for 200 examples of 7 features; give a budget"):
+        model.learner.reserve(model.state, 200)

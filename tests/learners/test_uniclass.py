@@ -12,6 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import onlinelearn
 from onlinelearn import RunningMean, Uniclass
 from onlinelearn.datasets.generated.cloud import Cloud
+from onlinelearn.errors import LearnerError
 from onlinelearn.learners import registry
 from onlinelearn.learners.model import Counts, Model
 from onlinelearn.learners.uniclass import Uniclass as Ball
@@ -169,3 +170,9 @@ def test_the_cloud_is_what_it_says() -> None:
     np.testing.assert_allclose(np.linalg.norm(off, axis=1), 5.0, rtol=1e-12)
     assert (np.bincount(data.y_train + 1)[0], np.bincount(data.y_test + 1)[0]) == (5, 10)
     assert data.ordered
+
+
+@pytest.mark.parametrize("variant", ["PA", "PA-I", "PA-II"])
+def test_a_distance_that_overflows_is_an_error(variant: Any) -> None:
+    with pytest.raises(LearnerError, match="overflowed"):
+        Uniclass(variant=variant).fit([[1e200, 0.0], [1e200, 1.0]])

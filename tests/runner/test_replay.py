@@ -1,9 +1,16 @@
 """A stream seen again is the stream that was run."""
 
 import numpy as np
+import pytest
 
+from onlinelearn.errors import ConfigError
 from onlinelearn.learners.cellip import CELLIP
+from onlinelearn.learners.kernel_perceptron import KernelPerceptron
+from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.perceptron import Perceptron
+from onlinelearn.learners.voted import VotedPerceptron
+from onlinelearn.learners.winnow import Winnow
 from onlinelearn.protocol import Prepared, Task, run_cell
 from onlinelearn.replay import replay
 
@@ -39,3 +46,24 @@ def test_a_moment_shows_the_ellipsoid_after_its_example() -> None:
         np.testing.assert_allclose(y * (moment.weights[0] @ x), 0.05, rtol=1e-9)
         assert np.linalg.det(moment.covariance) < np.linalg.det(before.covariance)
         before = moment
+
+
+@pytest.mark.parametrize("learner", [VotedPerceptron(), KernelPerceptron(), Winnow(threshold=1.0)])
+def test_who_has_no_boundary_through_zero_is_refused(learner: Learner) -> None:
+    with pytest.raises(ConfigError, match="has no weights whose boundary w·x = 0 could be drawn"):
+        replay(learner, prepared(), Task(2009, 1, 1))
+
+
+def test_a_moment_shows_the_weights_that_predict() -> None:
+    data, task = prepared(), Task(2009, 1, 1)
+    plain, averaged = (replay(Perceptron(average=average), data, task) for average in (False, True))
+    assert [moment.round for moment in plain.moments] == [moment.round for moment in averaged.moments]
+    before, first = 0, averaged.moments[0].round
+    sums = np.zeros((1, 2))
+    last = plain.start.weights
+    for moment, mean in zip(plain.moments, averaged.moments, strict=True):
+        sums += (moment.round - before) * last
+        np.testing.assert_allclose(mean.weights, sums / moment.round, atol=1e-12)
+        before, last = moment.round, moment.weights
+    assert not averaged.moments[0].weights.any()
+    assert first == 1
