@@ -10,16 +10,29 @@ from onlinelearn.learners.learner import Learner
 from onlinelearn.learners.model import Model
 from onlinelearn.types import Floats
 
+LASTING = {
+    "alpha", "atoms", "average", "balanced", "buffer", "budget", "covariance", "degree", "edges", "evict",
+    "graph", "graph_width", "initial", "kernel", "leaves", "matrix", "neighbors", "offset", "scale",
+    "threshold", "width", "window",
+}  # fmt: skip
+"""Parameters that the state of a model is made by: they hold from the first call on."""
+
 
 class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """The estimator's interface; a learner is mixed in by `estimator`."""
 
     _model: Model
+    _held: dict[str, Any]
 
     def _opened(self) -> bool:
         """Check the parameters; whether this is the first call."""
         parameters.check(self)
-        return not hasattr(self, "_model")
+        if not hasattr(self, "_model"):
+            return True
+        for name, held in self._held.items():
+            if (now := getattr(self, name)) != held:
+                raise ValueError(f"{name} was {held!r} when this began, and now is {now!r}; fit starts anew")
+        return False
 
     @property
     def _rows(self) -> dict[str, Any]:
@@ -30,6 +43,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     def _begin(self, n_classes: int, n_features: int, *, many: bool = False) -> None:
         learner: Any = self  # which it is: see `estimator`
         self._model = Model(learner, n_classes, n_features, many=many)
+        self._held = {name: getattr(self, name) for name in self.get_params() if name in LASTING}
         self.n_rounds_ = self.n_mistakes_ = self.n_updates_ = 0
 
     def _stream(self, X: Floats, targets: Any) -> None:

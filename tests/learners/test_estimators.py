@@ -270,3 +270,21 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="Perceptrn"):
         onlinelearn.Perceptrn  # noqa: B018
     assert {"IELLIP", "run", "load_dataset"} <= set(dir(onlinelearn))
+
+
+@pytest.mark.parametrize(
+    ("made", "change"),
+    [
+        (onlinelearn.Perceptron(), {"average": True}),
+        (onlinelearn.KernelPerceptron(), {"budget": 5}),
+        (onlinelearn.Winnow(), {"alpha": 1.5}),
+    ],
+)
+def test_what_a_model_is_made_by_holds_until_fit(made: Any, change: dict[str, Any]) -> None:
+    """Other parameters may change between calls, as a rate or C may."""
+    y = Y == "ant"
+    made.partial_fit(X, y).set_params(**change)
+    with pytest.raises(ValueError, match=f"{next(iter(change))} was .* when this began, .*; fit starts anew"):
+        made.partial_fit(X, y)
+    assert made.fit(X, y).n_rounds_ == len(X)
+    onlinelearn.PassiveAggressive().partial_fit(X, y).set_params(C=0.1).partial_fit(X, y)
