@@ -44,19 +44,7 @@ class Risk(NamedTuple):
 
 
 class ManifoldLearner(Learner):
-    """The base of the learners that also learn from unlabeled examples.
-
-    Parameters
-    ----------
-    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
-    graph_width : σ of the graph's weights exp(-‖x - y‖²/(2σ²)).
-    lambda1 : λ₁, the weight of ‖f‖².
-    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
-    """
+    """The base of the learners that also learn from unlabeled examples."""
 
     unlabeled = True
     remedy = "scale the data, or lower rate, lambda1 or lambda2"
