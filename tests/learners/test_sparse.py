@@ -14,6 +14,7 @@ from onlinelearn.learners.asking import ByMargin
 from onlinelearn.learners.center import CenterLearner
 from onlinelearn.learners.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.kernel_learner import KernelLearner
+from onlinelearn.learners.manifold.learner import ManifoldLearner
 from onlinelearn.learners.model import Model
 from onlinelearn.types import Floats, Ints
 
@@ -42,9 +43,13 @@ def targets(name: str, y: Ints) -> Any:
 
 
 def test_all_take_them_but_those_that_change_every_weight_in_a_round() -> None:
-    """The ellipsoids do, and so does a ball, which moves towards the point in all coordinates."""
+    """The ellipsoids do, and so does a ball, which moves towards the point in all coordinates.
+
+    Nor do those that measure distances between examples.
+    """
     others = {name: learner for name, learner in registry().items() if name not in ABLE}
-    assert all(issubclass(each, EllipsoidLearner | CenterLearner) for each in others.values())
+    dense = EllipsoidLearner | CenterLearner | ManifoldLearner
+    assert all(issubclass(each, dense) for each in others.values())
     assert {"perceptron", "voted_perceptron", "pa", "mira", "lms", "winnow"} <= set(ABLE)
     assert {"pa_regression", "lms_regression"} <= set(ABLE)
 

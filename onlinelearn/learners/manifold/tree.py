@@ -170,7 +170,7 @@ class TreeManifold(OnlineLearner):
     --------
     >>> from onlinelearn import TreeManifold
     >>> X = [[0.0], [1.0], [0.1], [0.9], [0.2], [0.8]]
-    >>> model = TreeManifold(width=0.3, graph_width=0.2, leaf_size=2).fit(X, [0, 1, -1, -1, -1, -1])
+    >>> model = TreeManifold(width=0.3, graph_width=0.2, leaves=4, leaf_size=1).fit(X, [0, 1, -1, -1, -1, -1])
     >>> model.predict([[0.3], [0.7]]).tolist(), model.n_support_size_
     ([0, 1], 4)
     """
