@@ -85,3 +85,11 @@ def test_the_share_of_labels_is_said_once() -> None:
     }
     with pytest.raises(ConfigError, match=r"'label_rate' is 0\.5, and 0\.1 in MR; make them equal"):
         parse_config(config, name="x", where="config", folder=Path())
+
+
+@pytest.mark.parametrize("cls", CLASSIFIERS)
+def test_no_mistake_is_counted_where_there_is_no_label(cls: Any) -> None:
+    X, y = arcs(7, 50)
+    made = cls(width=0.4, graph_width=0.3).partial_fit(X, y)
+    assert made.n_rounds_ == 50
+    assert 0 < made.n_mistakes_ <= (y >= 0).sum() < 50

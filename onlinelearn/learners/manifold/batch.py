@@ -30,13 +30,13 @@ class State(NamedTuple):
 
 
 def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
-    """Remember the example: there is nothing yet to predict by, so that each round is a mistake."""
+    """Remember the example: there is nothing yet to predict by, so that each label is a mistake."""
     place = state.rounds[0] % min(constants.window, state.W.shape[0])
     for j in range(x.shape[0]):
         state.W[place, j] = x[j]
     state.y[place] = y
     state.rounds[0] += 1
-    return True, True
+    return y >= 0, True
 
 
 def peek(W: Floats, x: Floats, s: Floats) -> None:

@@ -31,9 +31,8 @@ def weigh_knn(W: Buffer, n: int, w: Floats, nearest: Ints, spread: float) -> Non
     k = min(n, nearest.shape[0])
     for i in range(n):
         w[i] = 0.0
-        last = min(i, k)
         if i < k or nearer(W, i, nearest[k - 1]):
-            place = last if i < k else k - 1
+            place = min(i, k - 1)
             while place > 0 and nearer(W, i, nearest[place - 1]):
                 nearest[place] = nearest[place - 1]
                 place -= 1
