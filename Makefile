@@ -49,7 +49,7 @@ docs: .venv/.dev reproduce-all ## the page and the pictures under docs/, made an
 	cp $(OUT)/version_space/figures/version_space.gif docs/version_space.gif
 	cp $(OUT)/ambiguity/figures/readings.png docs/ambiguity.png
 	cp $(OUT)/omr_drift/figures/drift.gif docs/omr_drift.gif
-	$(BIN)/python -m onlinelearn.errata
+	$(BIN)/python -m onlinelearn.claims.errata
 	$(BIN)/python -m tests.verdict_table
 
 bench: .venv/.dev ## time per example against scikit-learn and river, as ratios

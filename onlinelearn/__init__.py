@@ -9,12 +9,16 @@ estimator. Nothing heavy is imported before it is asked for.
 import importlib
 from typing import Any
 
+from onlinelearn.base import moved_modules
+
 __version__ = "0.1.0"
+
+moved_modules.install()
 
 _HOMES = {
     "load_dataset": "onlinelearn.datasets",
     "Dataset": "onlinelearn.datasets.dataset",
-    "run": "onlinelearn.runner",
+    "run": "onlinelearn.experiment.run",
 }
 
 
@@ -27,8 +31,10 @@ def _learners() -> dict[str, Any]:
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         thing = getattr(importlib.import_module(_HOMES[name]), name)
+    elif f"{__name__}.{name}" in moved_modules.MOVED:
+        thing = importlib.import_module(f"{__name__}.{name}")
     elif name[:1].isupper() and name in _learners():
-        from onlinelearn.estimators import estimator
+        from onlinelearn.learners.estimators import estimator
 
         thing = estimator(_learners()[name])
     else:

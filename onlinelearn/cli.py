@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from onlinelearn.errors import OlrunError
+from onlinelearn.base.errors import OlrunError
 
 if TYPE_CHECKING:
-    from onlinelearn.output import Result
+    from onlinelearn.experiment.output import Result
 
 VERIFICATION_FAILED = 3
 INTERRUPTED = 130
@@ -85,9 +85,9 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
       olrun configs/*.yaml --jobs 2 --out /tmp/results
       olrun configs/usps_iellip.yaml --set learners.PA.C=1 --set protocol.permutations=20
     """
-    from onlinelearn import show
+    from onlinelearn import printing
     from onlinelearn.config import load_config
-    from onlinelearn.runner import Options, look, run_experiment, run_until_decided
+    from onlinelearn.experiment.run import Options, look, run_experiment, run_until_decided
 
     permutations = flags["permutations"]
     if isinstance(permutations, int):
@@ -105,15 +105,15 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     )
     # All configs are read before the first is run: a slip in the last one should not cost an hour.
     experiments = [load_config(path, overrides) for path in configs]
-    show.check_names(experiments)
+    printing.check_names(experiments)
     failed = False
     for experiment in experiments:
         if flags["dry_run"]:
-            click.echo(show.plan(experiment, look(experiment, options)))
+            click.echo(printing.plan(experiment, look(experiment, options)))
             continue
         result = run_one(experiment, options)
         if not flags["quiet"]:
-            click.echo(show.result(result))
+            click.echo(printing.result(result))
         failed |= _report_failures(result, skip_missing=flags["skip_missing"], verbose=flags["verbose"])
         if failed and options.fail_fast:
             break
@@ -122,7 +122,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
 
 def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Say on stderr what went wrong; return whether it counts."""
-    from onlinelearn.errors import MissingDataError
+    from onlinelearn.base.errors import MissingDataError
 
     counts = False
     for what, error in result.failures.items():
@@ -153,9 +153,9 @@ def list_(kind: str | None) -> None:
       olrun list
       olrun list learners
     """
-    from onlinelearn import show
+    from onlinelearn import printing
 
-    click.echo(show.listing(kind))
+    click.echo(printing.listing(kind))
 
 
 @olrun.command()
@@ -168,9 +168,9 @@ def data(names: tuple[str, ...]) -> None:
       olrun data
       olrun data isolet
     """
-    from onlinelearn import show
+    from onlinelearn import printing
 
-    table, missing = show.data(names)
+    table, missing = printing.data(names)
     click.echo(table)
     for line in missing:
         click.echo(f"olrun: {line}", err=True)
@@ -200,8 +200,8 @@ def verify(
       olrun verify
       olrun verify configs/usps_iellip.yaml --update
     """
-    from onlinelearn import verify as verifying
-    from onlinelearn.runner import Options
+    from onlinelearn.compare import verify as verifying
+    from onlinelearn.experiment.run import Options
 
     options = Options(out=out, jobs=jobs, progress=sys.stderr.isatty())
     failed = False
@@ -225,12 +225,12 @@ def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None
       olrun report
       olrun report results --to docs/report.html --images png
     """
-    from onlinelearn import show
-    from onlinelearn.report import read_page, write_page
+    from onlinelearn import printing
+    from onlinelearn.render.report import read_page, write_page
 
     page, out = read_page(folder, images), to or folder / "report.html"
     write_page(page, out)
-    click.echo("\n".join([*show.verdicts(page), str(out)]))
+    click.echo("\n".join([*printing.verdicts(page), str(out)]))
 
 
 @olrun.command()
@@ -250,7 +250,7 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
       olrun diff configs/usps_iellip.yaml:PA configs/usps_iellip.yaml:MIRA
       olrun diff configs/usps_iellip.yaml:PA sklearn.linear_model.Perceptron
     """
-    from onlinelearn import diff as comparing
+    from onlinelearn.compare import diff as comparing
 
     try:
         found = comparing.diff(a, b, by)

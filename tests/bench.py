@@ -19,12 +19,12 @@ from sklearn.linear_model import SGDClassifier
 
 import onlinelearn
 from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, Perceptron, load_dataset
-from onlinelearn.datasets.preprocess import Step, prepare
+from onlinelearn.base.arrays import Floats, Labels
+from onlinelearn.datasets.pipeline import Step, prepare
 from onlinelearn.learners import registry
-from onlinelearn.learners.learner import Learner
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.winnow import Winnow
-from onlinelearn.types import Floats, Labels
+from onlinelearn.learners.algorithms.winnow import Winnow
+from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.learners.engine.model import Model
 from tests.learners import dense
 from tests.learners.by_gram import by_gram_matrix
 from tests.manifold import costs

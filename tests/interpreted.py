@@ -6,7 +6,7 @@ from typing import Any
 
 import numba
 
-from onlinelearn.learners import model
+from onlinelearn.learners.engine import model
 
 SETTINGS: Any = numba.config
 

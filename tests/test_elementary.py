@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from onlinelearn.elementary import FARTHEST, cos, exp, sin, softplus
-from onlinelearn.learners.link import link
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.linking import link
+from onlinelearn.numerics.elementary import FARTHEST, cos, exp, sin, softplus
 
 FUNCTIONS: dict[str, Callable[[float], float]] = {"exp": exp, "softplus": softplus, "sin": sin, "cos": cos}
 

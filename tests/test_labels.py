@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.labels import Labels
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.protocol import Prepared, Task, revealed, run_cell
+from onlinelearn.experiment.protocol import Prepared, Task, revealed, run_cell
+from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 
 Y = np.repeat([0, 1, 2], [600, 300, 7])
 

@@ -29,8 +29,8 @@ def test_the_learner_shown_is_found_and_runs(tmp_path: Path) -> None:
     (source,) = [block for block in blocks("python") if "MarginPerceptron" in block]
     (tmp_path / "margin_perceptron.py").write_text(source)
     program = f"""
-import onlinelearn.learners
-onlinelearn.learners.__path__.append({str(tmp_path)!r})
+import onlinelearn.learners.algorithms
+onlinelearn.learners.algorithms.__path__.append({str(tmp_path)!r})
 from onlinelearn import MarginPerceptron
 model = MarginPerceptron(margin=0.5).fit([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1]], ["a", "b", "a"])
 print(model.predict([[2.0, 0.0]])[0], model.n_updates_, onlinelearn.learners.registry()["margin_perceptron"])

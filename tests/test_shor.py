@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.shor import cut, minimize
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.numerics.shor import cut, minimize
 
 seeds = st.integers(0, 2**32)
 

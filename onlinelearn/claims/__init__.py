@@ -2,7 +2,7 @@
 
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.judge import judge
-from onlinelearn.claims.judged import Family, Judged
+from onlinelearn.claims.results_view import DatasetFamily, Family, ResultsView
 from onlinelearn.claims.verdict import Verdict, as_json
 
-__all__ = ["Claim", "Family", "Judged", "Verdict", "as_json", "judge"]
+__all__ = ["Claim", "DatasetFamily", "Family", "ResultsView", "Verdict", "as_json", "judge"]

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from onlinelearn.claims import inference
-from onlinelearn.claims.judged import Family, Judged, Values
+from onlinelearn.claims.results_view import Family, ResultsView, Values
 from onlinelearn.claims.statement import Growth, Trend
 
 ROUND = "round"
 """What a growth rate over the stream is called: the rounds of the learning curve."""
 
 
-def in_grid(statement: Trend | Growth, run: Judged) -> bool:
+def in_grid(statement: Trend | Growth, run: ResultsView) -> bool:
     """Whether the axis is a learner's parameter (or the rounds), and not an option of the data sets."""
     mine = [each.parameters for each in run.learners.values() if each.name == statement.quantity.learner]
     values = {repr(each[statement.over]) for each in mine if statement.over in each}
@@ -20,7 +20,7 @@ def in_grid(statement: Trend | Growth, run: Judged) -> bool:
 
 
 def axes(
-    statement: Trend | Growth, run: Judged, dataset: str, epoch: int
+    statement: Trend | Growth, run: ResultsView, dataset: str, epoch: int
 ) -> Iterator[list[tuple[float, Values]]]:
     """The quantity along the axis that the statement names, in ascending order.
 

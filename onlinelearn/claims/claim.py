@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from onlinelearn.base.metrics import TIMED
 from onlinelearn.claims.grammar import Parsed
 from onlinelearn.claims.statement import metrics_of
-from onlinelearn.metrics import TIMED
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from onlinelearn.estimate import estimate
+from onlinelearn.numerics.estimates import estimate
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,20 @@ from onlinelearn.claims import inference
 from onlinelearn.claims.axes import axes, in_grid, log_slopes
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.inference import Evidence
-from onlinelearn.claims.judged import Judged, Values
+from onlinelearn.claims.results_view import ResultsView, Values
 from onlinelearn.claims.statement import Comparison, Growth, Match, Quantity, Statement, Trend
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, decide, together
-from onlinelearn.estimate import estimate
-from onlinelearn.results import reading
+from onlinelearn.numerics.estimates import estimate
 
 
-def judge(claims: Sequence[Claim], run: Judged, levels: Levels | None = None) -> tuple[ClaimVerdict, ...]:
+def judge(
+    claims: Sequence[Claim], run: ResultsView, levels: Levels | None = None
+) -> tuple[ClaimVerdict, ...]:
     """The verdict on each claim."""
     return tuple(_judge(claim, run, levels or Levels()) for claim in claims)
 
 
-def _judge(claim: Claim, run: Judged, levels: Levels) -> ClaimVerdict:
+def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
     """Every statement on every data set after every epoch that it speaks of has a cell.
 
     The verdict is on the config as written; under another reading of it, it is another claim.
@@ -36,16 +37,23 @@ def _judge(claim: Claim, run: Judged, levels: Levels) -> ClaimVerdict:
         for text, evidence in list(_evidence(statement, run, dataset, epoch, levels, always=claim.always))
         or [(str(statement), inference.nothing("no runs to judge by"))]
     ]
-    claimed = Counter(reading(dataset) for _, dataset, _, _ in found)
+    claimed = Counter(run.datasets[label].reading for _, label, _, _ in found)
     cells = tuple(
-        CellVerdict(text, dataset, epoch, evidence, decide(evidence, levels, claimed[reading(dataset)]))
-        for text, dataset, epoch, evidence in found
+        CellVerdict(
+            text,
+            run.datasets[label].dataset,
+            epoch,
+            evidence,
+            decide(evidence, levels, claimed[run.datasets[label].reading]),
+            run.datasets[label].reading,
+        )
+        for text, label, epoch, evidence in found
     )
-    written = [cell.verdict for cell in cells if not reading(cell.dataset)]
+    written = [cell.verdict for cell in cells if not cell.reading]
     return ClaimVerdict(claim, together(written), cells)
 
 
-def _places(statement: Statement, datasets: Sequence[str], run: Judged) -> list[str]:
+def _places(statement: Statement, datasets: Sequence[str], run: ResultsView) -> list[str]:
     """The data sets to judge it on; where they are the axis themselves, the first stands for all."""
     if not isinstance(statement, Trend | Growth) or in_grid(statement, run):
         return list(datasets)
@@ -57,7 +65,7 @@ def _places(statement: Statement, datasets: Sequence[str], run: Judged) -> list[
 
 
 def _evidence(
-    statement: Statement, run: Judged, dataset: str, epoch: int, levels: Levels, *, always: bool
+    statement: Statement, run: ResultsView, dataset: str, epoch: int, levels: Levels, *, always: bool
 ) -> Iterator[tuple[str, Evidence]]:
     """The statement's evidence on one data set after one epoch; a grid has several cells."""
     match statement:
@@ -125,7 +133,7 @@ def _over(statement: Comparison, a: float, b: float, side: float) -> float:
     return 0.0 if abs(beyond) <= 1e-12 * (abs(a) + abs(b) + slack) else beyond
 
 
-def _matches(statement: Match, run: Judged, dataset: str, epoch: int) -> Iterator[tuple[str, Evidence]]:
+def _matches(statement: Match, run: ResultsView, dataset: str, epoch: int) -> Iterator[tuple[str, Evidence]]:
     """Each published value of this data set against the mean of ours."""
     path = run.folder / statement.file
     try:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from onlinelearn.base.result_rows import condition_label
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.inference import Evidence
 
@@ -49,6 +50,12 @@ class CellVerdict:
     epoch: int | None
     evidence: Evidence
     verdict: Verdict
+    reading: str = ""
+
+    @property
+    def condition(self) -> str:
+        """The name that tables give the data set under this reading."""
+        return condition_label(self.dataset, self.reading)
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,8 @@ def _cell(cell: CellVerdict) -> dict[str, Any]:
     p = found.fails if cell.verdict is Verdict.NOT_REPRODUCED else found.holds
     return {
         "statement": cell.statement,
-        "dataset": cell.dataset,
+        "dataset": cell.condition,
+        "reading": cell.reading,
         "epoch": cell.epoch,
         "verdict": cell.verdict.value,
         "effect": found.effect,

@@ -1,8 +1,16 @@
 """Experiments as YAML describes them: read, checked, and with every default filled in."""
 
-from onlinelearn.config.choices import Arm, DatasetChoice, LearnerChoice
+from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.config.load import load_config
 from onlinelearn.config.parse import parse_config
 
-__all__ = ["Arm", "DatasetChoice", "Experiment", "LearnerChoice", "Protocol", "load_config", "parse_config"]
+__all__ = [
+    "Condition",
+    "DatasetChoice",
+    "Experiment",
+    "LearnerChoice",
+    "Protocol",
+    "load_config",
+    "parse_config",
+]

@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from onlinelearn.config.spot import Spot
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.validate import validated
 from onlinelearn.learners import registry
-from onlinelearn.learners.asking import RULES, Ask, ByEllipsoid
-from onlinelearn.learners.ellipsoid import EllipsoidLearner
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
+from onlinelearn.learners.engine.selective_sampling import RULES, Ask, ByEllipsoid
 
 
 @dataclass(frozen=True)
 class Asking:
     """A rule for asking, and its options, each alone or as a grid."""
 
-    spot: Spot
+    spot: ConfigValue
     rule: type[Ask]
-    options: Mapping[str, Spot]
+    options: Mapping[str, ConfigValue]
 
-    def made(self, options: Mapping[str, Spot]) -> Ask | None:
+    def made(self, options: Mapping[str, ConfigValue]) -> Ask | None:
         """The rule with these options; None, and a problem, if one is wrong."""
         return validated(self.rule, options, self.spot, kind="option of ask")
 
 
-def read_asking(spot: Spot, learner: str) -> Asking | None:
+def read_asking(spot: ConfigValue, learner: str) -> Asking | None:
     """The rule that `ask` gives this learner; None, and a problem, if it can't have it."""
     if (named := spot.named("rule", "rule", RULES)) is None:
         return None

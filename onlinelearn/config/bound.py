@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping
 
+from onlinelearn.base.error_text import unknown
 from onlinelearn.config.choices import OPTION, DatasetChoice
-from onlinelearn.config.spot import Spot
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.tree import Node
-from onlinelearn.wording import unknown
 
 
 def read_bound(
-    parameters: Mapping[str, Spot], dataset: DatasetChoice | None
-) -> dict[str, tuple[str, Spot]] | None:
+    parameters: Mapping[str, ConfigValue], dataset: DatasetChoice | None
+) -> dict[str, tuple[str, ConfigValue]] | None:
     """For each such parameter, the option that it takes its value from, and that value in its place.
 
     None, and a problem, if the data set has no such option; None alone, if there is no data set.
     """
     options = dataset.options if dataset else {}
     known = {name: each for name, each in options.items() if isinstance(each, str | int | float)}
-    bound: dict[str, tuple[str, Spot]] = {}
+    bound: dict[str, tuple[str, ConfigValue]] = {}
     for name, spot in parameters.items():
         if (given := spot.child(OPTION)) is None:
             continue
@@ -30,5 +30,5 @@ def read_bound(
         if option not in known:
             given.fail(unknown(f"option of {dataset.base}", option, known))
             return None
-        bound[name] = option, Spot(Node(known[option], spot.node.place), spot.path, spot.problems)
+        bound[name] = option, ConfigValue(Node(known[option], spot.node.place), spot.path, spot.problems)
     return bound

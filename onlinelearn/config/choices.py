@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from onlinelearn.base.arrays import Kind
+from onlinelearn.base.result_rows import condition_label
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Generated, Own
-from onlinelearn.datasets.preprocess import Step
-from onlinelearn.learners.asking import Ask
-from onlinelearn.results import UNDER
-from onlinelearn.types import Kind
+from onlinelearn.datasets.pipeline import Step
+from onlinelearn.learners.engine.selective_sampling import Ask
 
 FAMILY = "family"
 """The key of a learner's entry that says of which grid it is a point, where the grid is written out."""
@@ -33,12 +33,13 @@ class DatasetChoice:
     @property
     def label(self) -> str:
         """What tables call it, the reading included."""
-        return self._under(self.base)
+        return condition_label(self.base, self.reading)
 
     @property
     def family(self) -> str:
         """What several entries with different options have in common, the reading included."""
-        return self._under(self.choice.shown if isinstance(self.choice, Own) else self.choice.name)
+        name = self.choice.shown if isinstance(self.choice, Own) else self.choice.name
+        return condition_label(name, self.reading)
 
     @property
     def options(self) -> dict[str, object]:
@@ -55,9 +56,6 @@ class DatasetChoice:
         if isinstance(self.choice, Own):
             return self.choice.model_dump(mode="json")
         return {"name": self.choice.name} | self.choice.options.model_dump(mode="json")
-
-    def _under(self, name: str) -> str:
-        return name + UNDER + self.reading if self.reading else name
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ def asked_name(option: str, parameters: Collection[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Arm:
+class Condition:
     """A data set, what is done to it, and the learners that learn from it."""
 
     dataset: DatasetChoice

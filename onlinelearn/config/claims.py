@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from onlinelearn.base.error_text import nearest, shown, unknown
+from onlinelearn.base.metrics import ON_CURVES, TIMED
 from onlinelearn.claims import Claim
 from onlinelearn.claims.axes import ROUND
 from onlinelearn.claims.grammar import Parsed, parse
@@ -17,18 +19,16 @@ from onlinelearn.claims.statement import (
     metrics_of,
 )
 from onlinelearn.config.axes import dataset_axes, learner_axes
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import ClaimEntry, Experiment
 from onlinelearn.config.labels import check_label
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
-from onlinelearn.metrics import ON_CURVES, TIMED
-from onlinelearn.wording import nearest, shown, unknown
 
 EVERY_CURVE = ("online_error", "mistakes", "updates")
 """What every learning curve tells of a round."""
 
 
-def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
+def read_claims(spot: ConfigValue | None, experiment: Experiment) -> tuple[Claim, ...]:
     """The claims in order; about learners, data sets, metrics and epochs that the experiment has."""
     claims = []
     for name, entry in spot.entries("a mapping from ids to claims").items() if spot else ():
@@ -49,7 +49,7 @@ def read_claims(spot: Spot | None, experiment: Experiment) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-def _parsed(text: str, spot: Spot, experiment: Experiment) -> Parsed:
+def _parsed(text: str, spot: ConfigValue, experiment: Experiment) -> Parsed:
     try:
         parsed = parse(text)
     except ValueError as error:
@@ -90,7 +90,7 @@ def _unknown_axis(statement: Statement, experiment: Experiment) -> Iterator[str]
         case Match(_, file):
             if not (experiment.folder / file).is_file():
                 yield f"there is no file {shown(file)} beside the config"
-            if len(experiment.written) < len(experiment.arms):
+            if len(experiment.written) < len(experiment.conditions):
                 yield "what is published is held against one reading; state it in a config without 'readings'"
 
 
@@ -98,9 +98,9 @@ def _unvaried(learner: str, over: str, experiment: Experiment) -> Iterator[str]:
     """What keeps a number of that name from being an axis: in the learner's grid, or among the data sets."""
     if over in learner_axes(experiment.learners).get(learner, ()):
         written = {each.label: each.settings.get(over) for each in experiment.learners}
-        for arm in experiment.arms:
-            if {each.label: each.settings.get(over) for each in arm.learners} != written:
-                yield f"the reading {shown(arm.dataset.reading)} has other values of {shown(over)}"
+        for condition in experiment.conditions:
+            if {each.label: each.settings.get(over) for each in condition.learners} != written:
+                yield f"the reading {shown(condition.dataset.reading)} has other values of {shown(over)}"
         return
     axes = dataset_axes(experiment.datasets)
     if not any(over in names for names in axes.values()):
@@ -120,7 +120,7 @@ def _needs_curves(wanted: Sequence[str], experiment: Experiment) -> Iterator[str
             yield "'curves' is not among the metrics; add it for a value at a round"
 
 
-def _scope(read: ClaimEntry, given: dict[str, Spot], experiment: Experiment) -> tuple[str, ...]:
+def _scope(read: ClaimEntry, given: dict[str, ConfigValue], experiment: Experiment) -> tuple[str, ...]:
     """The data sets that the claim is about; one as written stands for all readings of it."""
     labels: dict[str, None] = {}
     for named in read.datasets:

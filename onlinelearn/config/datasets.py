@@ -4,19 +4,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from onlinelearn.base.error_text import shown
+from onlinelearn.base.result_rows import UNDER
 from onlinelearn.config.choices import DatasetChoice
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.grid import MOST, grid_points
 from onlinelearn.config.labels import check_label, point_label
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
 from onlinelearn.datasets.choice import NAMED, Choice, Own, chosen
-from onlinelearn.results import UNDER
-from onlinelearn.wording import shown
 
 
-def read_datasets(top: Spot, given: Mapping[str, Spot], folder: Path) -> tuple[DatasetChoice, ...]:
+def read_datasets(
+    top: ConfigValue, given: Mapping[str, ConfigValue], folder: Path
+) -> tuple[DatasetChoice, ...]:
     """What `dataset` or `datasets` chooses; the paths of own data are relative to `folder`."""
-    read: list[tuple[Spot, Choice]] = []
+    read: list[tuple[ConfigValue, Choice]] = []
     for spot in _entries(top, given):
         read += [(spot, choice) for choice in _choices(spot, folder, MOST - len(read))]
     found: dict[str, DatasetChoice] = {}
@@ -30,7 +32,7 @@ def read_datasets(top: Spot, given: Mapping[str, Spot], folder: Path) -> tuple[D
     return tuple(found.values())
 
 
-def _entries(top: Spot, given: Mapping[str, Spot]) -> list[Spot]:
+def _entries(top: ConfigValue, given: Mapping[str, ConfigValue]) -> list[ConfigValue]:
     one, several = given.get("dataset"), given.get("datasets")
     if one and several:
         several.fail("give 'dataset' or 'datasets', not both")
@@ -45,7 +47,7 @@ def _entries(top: Spot, given: Mapping[str, Spot]) -> list[Spot]:
     return several.items("a list of data sets")
 
 
-def _choices(spot: Spot, folder: Path, most: int) -> Iterator[Choice]:
+def _choices(spot: ConfigValue, folder: Path, most: int) -> Iterator[Choice]:
     """The data set that an entry describes: one, or as many as its grid has points."""
     if spot.child("path"):
         if own := _own(spot, folder):
@@ -62,7 +64,7 @@ def _choices(spot: Spot, folder: Path, most: int) -> Iterator[Choice]:
         yield chosen(name, options)
 
 
-def _own(spot: Spot, folder: Path) -> Own | None:
+def _own(spot: ConfigValue, folder: Path) -> Own | None:
     own = validated(Own, spot.entries("a mapping"), spot, kind="option of own data")
     if own is None:
         return None

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
+from onlinelearn.base.arrays import LabelDraw
+from onlinelearn.base.metrics import EXTRA, STANDARD
+from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim
-from onlinelearn.config.choices import Arm, DatasetChoice, LearnerChoice
-from onlinelearn.datasets.preprocess import Step
-from onlinelearn.figures.options import FigureChoice
-from onlinelearn.metrics import EXTRA, STANDARD
-from onlinelearn.parameters import Parameters, Seed
-from onlinelearn.types import LabelDraw
+from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
+from onlinelearn.datasets.pipeline import Step
+from onlinelearn.render.figures.figure_options import FigureChoice
 
 LONGEST_LABEL = 80
 LONGEST_TITLE = 200
@@ -74,7 +74,7 @@ class Experiment:
 
     name: str
     title: str
-    arms: tuple[Arm, ...]
+    conditions: tuple[Condition, ...]
     """The data sets in order, as the config is written; then once more for each other reading of it."""
     protocol: Protocol
     metrics: tuple[str, ...]
@@ -85,24 +85,24 @@ class Experiment:
     """Where the config stands: the files that its claims name are relative to it."""
 
     @property
-    def written(self) -> tuple[Arm, ...]:
-        """The arms of the config as written."""
-        return tuple(arm for arm in self.arms if not arm.dataset.reading)
+    def written(self) -> tuple[Condition, ...]:
+        """The conditions of the config as written."""
+        return tuple(condition for condition in self.conditions if not condition.dataset.reading)
 
     @property
     def datasets(self) -> tuple[DatasetChoice, ...]:
-        """The data sets of all arms: one under several readings is several."""
-        return tuple(arm.dataset for arm in self.arms)
+        """The data sets of all conditions: one under several readings is several."""
+        return tuple(condition.dataset for condition in self.conditions)
 
     @property
     def preprocess(self) -> tuple[Step, ...]:
         """The preprocessing of the config as written."""
-        return self.arms[0].preprocess
+        return self.conditions[0].preprocess
 
     @property
     def learners(self) -> tuple[LearnerChoice, ...]:
-        """The learners of the first arm; those of the others have the same labels."""
-        return self.arms[0].learners
+        """The learners of the first condition; those of the others have the same labels."""
+        return self.conditions[0].learners
 
     @property
     def measured(self) -> tuple[str, ...]:
@@ -114,8 +114,8 @@ class Experiment:
         readings = self._readings()
         return {
             "title": self.title,
-            "datasets": [arm.dataset.resolved() for arm in self.written],
-            "preprocess": _steps(self.arms[0]),
+            "datasets": [condition.dataset.resolved() for condition in self.written],
+            "preprocess": _steps(self.conditions[0]),
             "learners": {each.label: each.resolved() for each in self.learners},
             **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(),
@@ -127,16 +127,16 @@ class Experiment:
 
     def _readings(self) -> dict[str, dict[str, object]]:
         """What each reading changes: the entries, in place of those as written, by their keys."""
-        places = {arm.dataset.base: (index, arm) for index, arm in enumerate(self.written)}
+        places = {condition.dataset.base: (index, condition) for index, condition in enumerate(self.written)}
         readings: dict[str, dict[str, object]] = {}
-        for arm in self.arms[len(places) :]:
-            changes = readings.setdefault(arm.dataset.reading, {})
-            index, written = places[arm.dataset.base]
-            if arm.dataset.choice != written.dataset.choice:
-                changes[f"datasets.{index}"] = arm.dataset.resolved()
-            if arm.preprocess != written.preprocess:
-                changes["preprocess"] = _steps(arm)
-            for ours, theirs in zip(arm.learners, written.learners, strict=True):
+        for condition in self.conditions[len(places) :]:
+            changes = readings.setdefault(condition.dataset.reading, {})
+            index, written = places[condition.dataset.base]
+            if condition.dataset.choice != written.dataset.choice:
+                changes[f"datasets.{index}"] = condition.dataset.resolved()
+            if condition.preprocess != written.preprocess:
+                changes["preprocess"] = _steps(condition)
+            for ours, theirs in zip(condition.learners, written.learners, strict=True):
                 if (entry := ours.resolved()) != theirs.resolved():
                     changes[f"learners.{ours.label}"] = entry
         return readings
@@ -159,5 +159,5 @@ class Experiment:
         }
 
 
-def _steps(arm: Arm) -> list[dict[str, object]]:
-    return [{"name": step.name, **step.params} for step in arm.preprocess]
+def _steps(condition: Condition) -> list[dict[str, object]]:
+    return [{"name": step.name, **step.params} for step in condition.preprocess]

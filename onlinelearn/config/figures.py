@@ -2,15 +2,15 @@
 
 from collections.abc import Collection
 
+from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.config.axes import dataset_axes, learner_axes
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import Experiment
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import validated
-from onlinelearn.figures.options import OPTIONS, FigureChoice, FigureOptions, Refers
-from onlinelearn.wording import nearest, shown, unknown
+from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice, FigureOptions, Refers
 
 
-def read_figures(spot: Spot | None, experiment: Experiment) -> tuple[FigureChoice, ...]:
+def read_figures(spot: ConfigValue | None, experiment: Experiment) -> tuple[FigureChoice, ...]:
     """The figures in order, each with a file of its own."""
     chosen: dict[str, FigureChoice] = {}
     for item in spot.items("a list of figures") if spot else ():
@@ -28,7 +28,7 @@ def read_figures(spot: Spot | None, experiment: Experiment) -> tuple[FigureChoic
     return tuple(chosen.values())
 
 
-def _check(options: FigureOptions, name: str, item: Spot, experiment: Experiment) -> None:
+def _check(options: FigureOptions, name: str, item: ConfigValue, experiment: Experiment) -> None:
     """Note a problem for whatever the experiment does not have and the figure would show."""
     for metric in options.needs:
         if metric not in experiment.metrics:

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from typing import TypeVar
 
-from onlinelearn.config.spot import Spot
+from onlinelearn.config.config_value import ConfigValue
 
 GRID = "grid"
 
@@ -17,8 +17,8 @@ Name = TypeVar("Name", bound=Hashable)
 
 
 def grid_points(
-    parameters: Mapping[Name, Spot], owner: Spot, most: int, kind: str
-) -> Iterator[dict[Name, Spot]]:
+    parameters: Mapping[Name, ConfigValue], owner: ConfigValue, most: int, kind: str
+) -> Iterator[dict[Name, ConfigValue]]:
     """What the grids among the parameters vary, point by point, the last parameter changing fastest.
 
     Without a grid that is one point that varies nothing. A grid that is wrong has no points, nor has one
@@ -32,7 +32,7 @@ def grid_points(
         yield dict(zip(axes, values, strict=True))
 
 
-def _axis(parameter: Spot, grid: Spot) -> list[Spot]:
+def _axis(parameter: ConfigValue, grid: ConfigValue) -> list[ConfigValue]:
     """The values that a grid gives a parameter."""
     if isinstance(parameter.node.value, dict) and len(parameter.node.value) > 1:
         parameter.fail("a grid has no other keys")

@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import LONGEST_LABEL
-from onlinelearn.config.spot import Spot
 
 
-def check_label(label: str, spot: Spot) -> None:
+def check_label(label: str, spot: ConfigValue) -> None:
     """Note a problem unless the label is fit for a table; that it is printable, every text of a config is."""
     if not label or label != label.strip():
         spot.fail("a label must not be empty, nor begin or end with a space")

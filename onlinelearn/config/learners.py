@@ -3,21 +3,21 @@
 import json
 from collections.abc import Iterator, Mapping
 
+from onlinelearn.base.error_text import shown
+from onlinelearn.base.parameters import model
 from onlinelearn.config.asking import read_asking
 from onlinelearn.config.bound import read_bound
 from onlinelearn.config.choices import ASK, FAMILY, DatasetChoice, LearnerChoice, asked_name
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.grid import MOST, grid_points
 from onlinelearn.config.labels import check_label, point_label
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.tree import Node, Plain
 from onlinelearn.config.validate import validated
 from onlinelearn.learners import registry
-from onlinelearn.parameters import model
-from onlinelearn.wording import shown
 
 
 def read_learners(
-    top: Spot, spot: Spot | None, foreign: Mapping[str, type], dataset: DatasetChoice | None
+    top: ConfigValue, spot: ConfigValue | None, foreign: Mapping[str, type], dataset: DatasetChoice | None
 ) -> tuple[LearnerChoice, ...]:
     """The learners in order, as they learn from this data set; without one, those that need to know none.
 
@@ -42,7 +42,7 @@ def read_learners(
 
 
 def _choices(
-    label: str, entry: Spot, foreign: Mapping[str, type], dataset: DatasetChoice | None, most: int
+    label: str, entry: ConfigValue, foreign: Mapping[str, type], dataset: DatasetChoice | None, most: int
 ) -> Iterator[LearnerChoice]:
     """The learner that an entry describes: one, or as many as its grid has points."""
     if (named := entry.named("learner", "learner", [*registry(), *foreign])) is None:
@@ -80,12 +80,12 @@ def _choices(
         yield choice
 
 
-def _part(part: str, given: Mapping[tuple[str, str], Spot]) -> dict[str, Spot]:
+def _part(part: str, given: Mapping[tuple[str, str], ConfigValue]) -> dict[str, ConfigValue]:
     """What is given of the learner itself, or of its rule for asking."""
     return {key: spot for (its, key), spot in given.items() if its == part}
 
 
-def _family(label: str, given: Spot | None) -> str:
+def _family(label: str, given: ConfigValue | None) -> str:
     if given is None:
         return label
     value = given.node.value
@@ -97,7 +97,7 @@ def _family(label: str, given: Spot | None) -> str:
 
 
 def _values(
-    name: str, parameters: Mapping[str, Spot], entry: Spot, foreign: Mapping[str, type]
+    name: str, parameters: Mapping[str, ConfigValue], entry: ConfigValue, foreign: Mapping[str, type]
 ) -> dict[str, Plain] | None:
     """The learner's parameters, checked, with their defaults; None, and a problem, if one is wrong."""
     if name not in foreign:

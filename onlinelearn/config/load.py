@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from onlinelearn.base.error_text import nearest
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.messages import Problem, report
 from onlinelearn.config.parse import parse_config
-from onlinelearn.errors import ConfigError
-from onlinelearn.wording import nearest
 
 MAX_BYTES = 1_000_000
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.wording import Path, dotted, one_line
+from onlinelearn.base.error_text import Path, dotted, one_line
+from onlinelearn.base.errors import ConfigError
 
 Place = int | str
 """Where a value was given: a line of the file, the `--set` that gave it, or 0 where there are no lines."""

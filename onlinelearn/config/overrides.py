@@ -5,15 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
+from onlinelearn.base.error_text import Path, dotted, shorten, shown
 from onlinelearn.config.messages import Place, Problem, report
 from onlinelearn.config.tree import MAX_DEPTH, Node, fault
-from onlinelearn.config.yaml_tree import yaml_tree
-from onlinelearn.wording import Path, dotted, shorten, shown
+from onlinelearn.config.yaml_reader import yaml_tree
 
 LONGEST_SHOWN = 100
 
 
-TWINS = {"dataset": "datasets", "datasets": "dataset"}
+EXCLUSIVE = {"dataset": "datasets", "datasets": "dataset"}
 """Keys of which a config has one; giving the other takes its place."""
 
 
@@ -32,7 +32,7 @@ def overridden(root: Node, text: str) -> Node:
     form = "KEY=VALUE, such as protocol.epochs=3"
     setting = _Setting(lambda value: yaml_tree(value or "null", place, lambda _: place), place, form)
     try:
-        return _with_one_of_twins(setting.within(root, text, ()), text.partition("=")[0])
+        return _without_its_rival(setting.within(root, text, ()), text.partition("=")[0])
     except KeyPathError as error:
         raise report("", [Problem(place, error.path, error.text)]) from None
 
@@ -46,14 +46,14 @@ def replaced(root: Node, key: str, value: Node) -> Node:
             raise KeyPathError((), f"expected {form}")
         return value
 
-    return _with_one_of_twins(_Setting(given, value.place, form).within(root, f"{key}=", ()), key)
+    return _without_its_rival(_Setting(given, value.place, form).within(root, f"{key}=", ()), key)
 
 
-def _with_one_of_twins(root: Node, key: str) -> Node:
-    twin = TWINS.get(key)
-    if twin is None or not isinstance(root.value, dict):
+def _without_its_rival(root: Node, key: str) -> Node:
+    rival = EXCLUSIVE.get(key)
+    if rival is None or not isinstance(root.value, dict):
         return root
-    return Node({key: node for key, node in root.value.items() if key != twin}, root.place)
+    return Node({key: node for key, node in root.value.items() if key != rival}, root.place)
 
 
 def place_of(text: str) -> str:

@@ -7,22 +7,22 @@ from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 
-from onlinelearn.config.arms import read_arms
+from onlinelearn.base.error_text import one_line, shown, unknown
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.metrics import METRICS
+from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.claims import read_claims
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import KEYS, LONGEST_TITLE, Experiment, Protocol
 from onlinelearn.config.figures import read_figures
 from onlinelearn.config.messages import Problem, report
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.parts import read_parts
-from onlinelearn.config.spot import Spot
+from onlinelearn.config.readings_conditions import read_conditions
 from onlinelearn.config.tree import Node, tree
 from onlinelearn.config.validate import validated
-from onlinelearn.config.yaml_tree import yaml_tree
-from onlinelearn.errors import ConfigError
+from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners import registry
-from onlinelearn.metrics import METRICS
-from onlinelearn.papers import PAPERS
-from onlinelearn.wording import one_line, shown, unknown
 
 UNSAFE = frozenset('/\\:*?"<>|')
 LONGEST_NAME = 200
@@ -65,7 +65,7 @@ def _read(
 ) -> tuple[Experiment, list[Problem]]:
     """What the tree says, and what is wrong with it; if anything is, the experiment is not to be used."""
     problems: list[Problem] = []
-    return _experiment(Spot(root, (), problems), name, folder, foreign), problems
+    return _experiment(ConfigValue(root, (), problems), name, folder, foreign), problems
 
 
 def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequence[str]) -> Problem:
@@ -80,7 +80,7 @@ def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequen
     return problem
 
 
-def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type]) -> Experiment:
+def _experiment(top: ConfigValue, name: str, folder: Path, foreign: Mapping[str, type]) -> Experiment:
     """What the config says; to be thrown away if that left problems."""
     given = top.entries("a mapping")
     for key, spot in given.items():
@@ -90,7 +90,7 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        arms=read_arms(top, partial(read_parts, folder=folder, foreign=foreign)),
+        conditions=read_conditions(top, partial(read_parts, folder=folder, foreign=foreign)),
         protocol=_protocol(given.get("protocol")),
         metrics=_metrics(given.get("metrics")),
         figures=(),
@@ -99,7 +99,7 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
         folder=folder,
     )
     _check_label_rate(given.get("protocol"), experiment)
-    if not experiment.arms:
+    if not experiment.conditions:
         # Without a data set there is nothing that figures and claims could be about.
         return experiment
     return replace(
@@ -109,7 +109,7 @@ def _experiment(top: Spot, name: str, folder: Path, foreign: Mapping[str, type])
     )
 
 
-def _title(spot: Spot | None, name: str) -> str:
+def _title(spot: ConfigValue | None, name: str) -> str:
     if spot is None:
         return name
     value = spot.node.value
@@ -119,19 +119,19 @@ def _title(spot: Spot | None, name: str) -> str:
     return name
 
 
-def _protocol(spot: Spot | None) -> Protocol:
+def _protocol(spot: ConfigValue | None) -> Protocol:
     if spot is None:
         return Protocol()
     given = spot.entries("a mapping with " + ", ".join(Protocol.model_fields))
     return validated(Protocol, given, spot, kind="key") or Protocol()
 
 
-def _check_label_rate(spot: Spot | None, experiment: Experiment) -> None:
+def _check_label_rate(spot: ConfigValue | None, experiment: Experiment) -> None:
     """Hidden labels are for classes, and for learners that don't choose the labels they see."""
     if spot is None:
         return
     shown = experiment.protocol.label_rate
-    for each in (learner for arm in experiment.arms for learner in arm.learners):
+    for each in (learner for condition in experiment.conditions for learner in condition.learners):
         told = each.parameters.get("label_rate")
         if told is not None and told != shown:
             spot.fail(
@@ -141,17 +141,19 @@ def _check_label_rate(spot: Spot | None, experiment: Experiment) -> None:
             return
     if shown == 1.0:
         return
-    for arm in experiment.arms:
-        if arm.dataset.kind != "classification":
-            spot.fail(f"'label_rate' is for classes, and {arm.dataset.label} for {arm.dataset.kind}")
+    for condition in experiment.conditions:
+        if condition.dataset.kind != "classification":
+            spot.fail(
+                f"'label_rate' is for classes, not for {condition.dataset.kind} ({condition.dataset.label})"
+            )
             return
-        for each in arm.learners:
+        for each in condition.learners:
             if each.ask:
                 spot.fail(f"'label_rate' says which labels are seen, and so does 'ask' of {each.label}")
                 return
 
 
-def _metrics(spot: Spot | None) -> tuple[str, ...]:
+def _metrics(spot: ConfigValue | None) -> tuple[str, ...]:
     if spot is None:
         return ("test_error",)
     if spot.node.value == ():

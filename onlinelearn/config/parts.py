@@ -5,24 +5,24 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from onlinelearn.config.choices import OPTION, Arm
+from onlinelearn.base.arrays import Kind
+from onlinelearn.base.error_text import LONGEST_LIST, shorten
+from onlinelearn.base.parameters import model
+from onlinelearn.config.choices import OPTION, Condition
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.datasets import read_datasets
 from onlinelearn.config.grid import MOST
 from onlinelearn.config.learners import read_learners
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.validate import made
-from onlinelearn.datasets.preprocess import PREPROCESSORS, Step
+from onlinelearn.datasets.pipeline import PREPROCESSORS, Step
 from onlinelearn.learners import registry
-from onlinelearn.learners.learner import Learner
-from onlinelearn.parameters import model
-from onlinelearn.types import Kind
-from onlinelearn.wording import LONGEST_LIST, shorten
+from onlinelearn.learners.engine.learner import Learner
 
 KEYS = ("dataset", "datasets", "preprocess", "learners")
 
 
-def read_parts(top: Spot, folder: Path, foreign: Mapping[str, type]) -> tuple[Arm, ...]:
-    """An arm for each data set; to be thrown away if that left problems."""
+def read_parts(top: ConfigValue, folder: Path, foreign: Mapping[str, type]) -> tuple[Condition, ...]:
+    """An condition for each data set; to be thrown away if that left problems."""
     given = {key: spot for key in KEYS if (spot := top.child(key))}
     preprocess = _preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, folder)
@@ -31,32 +31,29 @@ def read_parts(top: Spot, folder: Path, foreign: Mapping[str, type]) -> tuple[Ar
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
-    arms = [Arm(dataset, preprocess, learners) for dataset in datasets]
-    _check_kinds(arms, given.get("learners"))
+    conditions = [Condition(dataset, preprocess, learners) for dataset in datasets]
+    _check_kinds(conditions, given.get("learners"))
     if differ and not top.problems:
-        arms = [replace(arm, learners=read(arm.dataset)) for arm in arms]
-    return tuple(arms)
+        conditions = [replace(condition, learners=read(condition.dataset)) for condition in conditions]
+    return tuple(conditions)
 
 
-def _check_kinds(arms: Sequence[Arm], spot: Spot | None) -> None:
+def _check_kinds(conditions: Sequence[Condition], spot: ConfigValue | None) -> None:
     """Note the first learner that can't learn what a data set is for; one that is not ours wants classes."""
-    for arm in arms:
-        for each in arm.learners:
+    for condition in conditions:
+        for each in condition.learners:
             ours = registry().get(each.learner)
-            kind, wanted = ours.kind if ours else "classification", arm.dataset.kind
+            kind, wanted = ours.kind if ours else "classification", condition.dataset.kind
             able = learns(ours, wanted) if ours else kind == wanted
             if spot is None or (able and (wanted == "classification" or not each.ask)):
                 continue
             entry = spot.child(each.label) or spot.child(each.family) or spot
+            name = condition.dataset.label
             if able:
-                entry.fail(
-                    f"'ask' is for one label an example; {arm.dataset.label} is for {wanted}: leave it out"
-                )
+                entry.fail(f"'ask' is for one label an example; {name} is for {wanted}: leave it out")
             else:
                 fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
-                entry.fail(
-                    f"{each.learner} is for {kind}, and {arm.dataset.label} for {wanted}; choose from {fit}"
-                )
+                entry.fail(f"{each.learner} is for {kind}, and {name} for {wanted}; choose from {fit}")
             return
 
 
@@ -69,25 +66,27 @@ def learns(learner: type[Learner], kind: Kind) -> bool:
     return learner.kind == kind or (kind == "multilabel" and learner.multilabel)
 
 
-def unlike(arms: Sequence[Arm], written: Sequence[Arm], reading: str) -> tuple[Arm, ...]:
-    """The arms of a reading, of the same data sets, that differ from those as written."""
+def unlike(
+    conditions: Sequence[Condition], written: Sequence[Condition], reading: str
+) -> tuple[Condition, ...]:
+    """The conditions of a reading, of the same data sets, that differ from those as written."""
     ours = [
-        replace(arm, dataset=replace(arm.dataset, base=as_is.dataset.base))
-        for arm, as_is in zip(arms, written, strict=True)
+        replace(condition, dataset=replace(condition.dataset, base=as_is.dataset.base))
+        for condition, as_is in zip(conditions, written, strict=True)
     ]
     return tuple(
-        replace(arm, dataset=replace(arm.dataset, reading=reading))
-        for arm, as_is in zip(ours, written, strict=True)
-        if arm != as_is
+        replace(condition, dataset=replace(condition.dataset, reading=reading))
+        for condition, as_is in zip(ours, written, strict=True)
+        if condition != as_is
     )
 
 
-def _preprocess(spot: Spot | None) -> tuple[Step, ...]:
+def _preprocess(spot: ConfigValue | None) -> tuple[Step, ...]:
     steps = [_step(item) for item in spot.items("a list of preprocessors")] if spot else []
     return tuple(step for step in steps if step)
 
 
-def _step(spot: Spot) -> Step | None:
+def _step(spot: ConfigValue) -> Step | None:
     if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
         return None
     name, given = named

@@ -8,15 +8,15 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from onlinelearn import draws
+from onlinelearn.base.error_text import shorten, shown
+from onlinelearn.base.parameters import Parameters, Seed
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import LONGEST_LABEL
 from onlinelearn.config.labels import check_label, value_text
 from onlinelearn.config.parts import KEYS
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.tree import Node
 from onlinelearn.config.validate import validated
-from onlinelearn.parameters import Parameters, Seed
-from onlinelearn.wording import shorten, shown
+from onlinelearn.numerics import rng
 
 Values = (
     Annotated[tuple[Any, ...], Field(min_length=1, strict=False)]
@@ -52,14 +52,14 @@ class Reading:
 
     name: str
     changes: tuple[tuple[str, Node], ...]
-    spot: Spot
+    spot: ConfigValue
 
     def fail(self, text: str) -> None:
         """Note that it is no valid config."""
         self.spot.fail(f"{shorten(self.name, LONGEST_LABEL)}: {text}")
 
 
-def read_choices(spot: Spot | None) -> Iterator[list[Reading]]:
+def read_choices(spot: ConfigValue | None) -> Iterator[list[Reading]]:
     """For each choice, a reading for each of its values."""
     for name, entry in spot.entries("a mapping from names to choices").items() if spot else ():
         check_label(name, entry)
@@ -77,7 +77,7 @@ def read_choices(spot: Spot | None) -> Iterator[list[Reading]]:
         yield [Reading(f"{name}={value}", ((read.key, each.node),), each) for value, each in named.items()]
 
 
-def read_named(spot: Spot | None) -> Iterator[Reading]:
+def read_named(spot: ConfigValue | None) -> Iterator[Reading]:
     """The readings that are written out."""
     for name, entry in spot.entries("a mapping from names to readings").items() if spot else ():
         check_label(name, entry)
@@ -86,7 +86,7 @@ def read_named(spot: Spot | None) -> Iterator[Reading]:
             yield Reading(name, tuple((key, each.node) for key, each in changes.items()), entry)
 
 
-def _may_change(key: str, spot: Spot) -> bool:
+def _may_change(key: str, spot: ConfigValue) -> bool:
     """Whether a reading may change this; a problem if not."""
     if key.partition(".")[0] in KEYS:
         return True
@@ -110,7 +110,7 @@ def drawn(choices: Sequence[Sequence[Reading]], sample: int, seed: int) -> Itera
     for number in count():
         if len(seen) == sample:
             return
-        words = draws.bits((draws.READINGS, seed, number), len(choices))
+        words = rng.bits((rng.READINGS, seed, number), len(choices))
         picks = tuple(
             int(word) * (len(values) + 1) >> 64 for word, values in zip(words, choices, strict=True)
         )

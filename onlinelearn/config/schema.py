@@ -9,20 +9,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from onlinelearn import figures
+from onlinelearn.base.metrics import METRICS
+from onlinelearn.base.parameters import Parameters, model
+from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.choices import ASK, FAMILY, OPTION
 from onlinelearn.config.experiment import KEYS, LONGEST_LABEL, LONGEST_TITLE, ClaimEntry, Protocol
 from onlinelearn.config.grid import GRID
 from onlinelearn.config.parts import KEYS as PARTS
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
-from onlinelearn.datasets.preprocess import PREPROCESSORS
-from onlinelearn.figures.options import OPTIONS
+from onlinelearn.datasets.pipeline import PREPROCESSORS
 from onlinelearn.learners import registry
-from onlinelearn.learners.asking import RULES
-from onlinelearn.metrics import METRICS
-from onlinelearn.papers import PAPERS
-from onlinelearn.parameters import Parameters, model
+from onlinelearn.learners.engine.selective_sampling import RULES
+from onlinelearn.render import figures
+from onlinelearn.render.figures.figure_options import OPTIONS
 
 FILE = Path(__file__).with_name("schema.json")
 

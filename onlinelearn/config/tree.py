@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from onlinelearn.base.error_text import Path, shown
+from onlinelearn.base.plain_values import plain
 from onlinelearn.config.messages import Place, Problem, report
-from onlinelearn.plain import plain
-from onlinelearn.wording import Path, shown
 
 Scalar = str | int | float | bool | None
 Plain = Scalar | list["Plain"] | dict[str, "Plain"]

@@ -6,17 +6,17 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from onlinelearn.config.spot import Spot
+from onlinelearn.base.error_text import Path, rejections
+from onlinelearn.base.parameters import Parameters
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.tree import Plain
-from onlinelearn.parameters import Parameters
-from onlinelearn.wording import Path, rejections
 
 Model = TypeVar("Model", bound=Parameters)
 Made = TypeVar("Made")
 
 
 def validated(
-    model: type[Model], values: Mapping[str, Spot], owner: Spot, kind: str = "parameter"
+    model: type[Model], values: Mapping[str, ConfigValue], owner: ConfigValue, kind: str = "parameter"
 ) -> Model | None:
     """The model with these values; None, and problems, if they don't fit."""
     # As JSON, because a config has only lists and text where a model may want a tuple or a path.
@@ -26,8 +26,8 @@ def validated(
 def made(
     make: Callable[[dict[str, Plain]], Made],
     model: type[Parameters],
-    values: Mapping[str, Spot],
-    owner: Spot,
+    values: Mapping[str, ConfigValue],
+    owner: ConfigValue,
     kind: str = "parameter",
 ) -> Made | None:
     """What `make`, which checks them by `model`, makes of the values; None, and problems, if it rejects them.
@@ -43,7 +43,7 @@ def made(
         return None
 
 
-def _spot(path: Path, values: Mapping[str, Spot], owner: Spot) -> Spot:
+def _spot(path: Path, values: Mapping[str, ConfigValue], owner: ConfigValue) -> ConfigValue:
     """Where in the config the path leads."""
     spot = owner
     for depth, key in enumerate(path):

@@ -33,16 +33,16 @@ def load(choice: "Choice", draw: int = 1) -> "Dataset":
 
 def at_hand(choice: "Choice") -> "Dataset | Recipe":
     """The data set that a config chose, read; of a generated one, what all its draws are made by."""
-    from onlinelearn.datasets import sources
     from onlinelearn.datasets.choice import Generated, Own
     from onlinelearn.datasets.dataset import from_tables
     from onlinelearn.datasets.registry import ENTRIES
+    from onlinelearn.datasets.sources import locate
 
     if isinstance(choice, Generated):
         return choice.options
     if isinstance(choice, Own):
-        from onlinelearn.datasets.own import load_own
+        from onlinelearn.datasets.own_data import load_own
 
         return load_own(choice)
-    table = sources.table(ENTRIES[choice.name])
+    table = locate.table(ENTRIES[choice.name])
     return from_tables(choice.name, *choice.options.parts(table), ordered=choice.options.ordered)

@@ -7,13 +7,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from onlinelearn.datasets.asked import known, validated
+from onlinelearn.base.lookups import known, validated
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.datasets.generated import GENERATORS, Generator
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.datasets.options import SetOptions
 from onlinelearn.datasets.registry import ENTRIES, Entry
+from onlinelearn.datasets.set_options import SetOptions
 from onlinelearn.datasets.splits import Split
-from onlinelearn.parameters import Parameters
 
 __all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named"]
 

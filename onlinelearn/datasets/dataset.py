@@ -6,10 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.table import Table, content_digest, frozen
-from onlinelearn.errors import DataError
-from onlinelearn.rows import is_real, is_set, stored
-from onlinelearn.types import Floats, Labels
 
 
 @dataclass(frozen=True, eq=False)

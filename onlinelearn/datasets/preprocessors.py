@@ -10,10 +10,10 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from onlinelearn.datasets.sums import column_means, column_sums, column_variances, squared_norms
-from onlinelearn.errors import DataError
-from onlinelearn.parameters import Count
-from onlinelearn.types import Bools, Floats
+from onlinelearn.base.arrays import Bools, Floats
+from onlinelearn.base.errors import DataError
+from onlinelearn.base.parameters import Count
+from onlinelearn.numerics.sums import column_means, column_sums, column_variances, squared_norms
 
 Transform = Callable[[Floats], Floats]
 Finite = Annotated[float, Field(allow_inf_nan=False)]

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from onlinelearn.datasets import options
-from onlinelearn.datasets.csvfile import read_csv
+from onlinelearn.datasets import set_options
+from onlinelearn.datasets.formats.csv_file import read_csv
+from onlinelearn.datasets.sources.uci import read_isolet
 from onlinelearn.datasets.table import Table
-from onlinelearn.datasets.uci import read_isolet
 
 Reader = Callable[[Path], Table]
 
@@ -41,7 +41,7 @@ class Entry:
     licence: str
     citation: str
     digest: str
-    options: type[options.SetOptions]
+    options: type[set_options.SetOptions]
     files: Mapping[str, Reader]
     bundled: bool = True
     download: Download | None = None
@@ -65,7 +65,7 @@ _ENTRIES = [
         licence="none stated by the publisher",
         citation="J. J. Hull, A database for handwritten text recognition research, IEEE TPAMI 16(5), 1994",
         digest="5069e9b79e617b9877ccb7bd1938c2c8f5dcd430d1ca0daf76793343fb82e0c3",
-        options=options.Usps,
+        options=set_options.Usps,
         files={"usps.csv.xz": _csv("split")},
     ),
     Entry(
@@ -79,7 +79,7 @@ _ENTRIES = [
         licence=CC_BY,
         citation="D. Slate, Letter Recognition, UCI Machine Learning Repository, 1991, doi:10.24432/C5ZP40",
         digest="48783a483fbd1456b436c64137212d72285af5e689cdaaada31b2c7cd340c007",
-        options=options.Letter,
+        options=set_options.Letter,
         files={"letter.csv.xz": _csv()},
     ),
     Entry(
@@ -93,7 +93,7 @@ _ENTRIES = [
         licence=CC_BY,
         citation="Statlog (Shuttle), UCI Machine Learning Repository, doi:10.24432/C5WS31",
         digest="dbb40da6a424ab4af031f6c06dc3b7c8cc88d32fba0b03130b63586c7106b49d",
-        options=options.Shuttle,
+        options=set_options.Shuttle,
         files={"shuttle.csv.xz": _csv("split")},
     ),
     Entry(
@@ -108,7 +108,7 @@ _ENTRIES = [
         citation="Y. LeCun, L. Bottou, Y. Bengio, P. Haffner, Gradient-based learning applied to document "
         "recognition, Proceedings of the IEEE 86(11), 1998",
         digest="39d362677bc18bfd9aeff508c1413269b24fa1209c3a22c38bb81877fc340190",
-        options=options.Mnist,
+        options=set_options.Mnist,
         files={"mnist5k.csv.xz": _csv()},
     ),
     Entry(
@@ -122,7 +122,7 @@ _ENTRIES = [
         licence=CC_BY,
         citation="R. Cole and M. Fanty, ISOLET, UCI Machine Learning Repository, 1991, doi:10.24432/C51G69",
         digest="679ae12b2bf796b65d0eea1cd76c0c4406944d6da8a419dd17d78bcf12cbf9d7",
-        options=options.Isolet,
+        options=set_options.Isolet,
         files={"isolet.csv.xz": _csv("part"), "isolet.zip": read_isolet},
         bundled=False,
         download=Download("https://archive.ics.uci.edu/static/public/54/isolet.zip", "isolet.zip"),

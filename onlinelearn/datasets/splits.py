@@ -6,9 +6,9 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from onlinelearn import draws
+from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.datasets.table import Table
-from onlinelearn.parameters import Parameters, Seed
+from onlinelearn.numerics import rng
 
 Share = Annotated[float, Field(gt=0, lt=1)]
 
@@ -36,7 +36,7 @@ def stratified(table: Table, split: Split) -> tuple[Table, Table]:
     chosen = np.zeros(len(table.labels), np.bool_)
     for index, label in enumerate(np.unique(table.labels)):
         rows = np.flatnonzero(table.labels == label)
-        order = draws.permutation((draws.SPLIT, split.seed, index), len(rows))
+        order = rng.permutation((rng.SPLIT, split.seed, index), len(rows))
         chosen[rows[order[: taken(split.train, len(rows))]]] = True
     return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from onlinelearn.datasets import cache, sources
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.generated import Generator
 from onlinelearn.datasets.registry import Entry
-from onlinelearn.errors import DataError
+from onlinelearn.datasets.sources import locate, table_cache
 
 State = Literal["ok", "missing", "damaged", "drawn"]
 
@@ -27,16 +27,16 @@ class Status:
 
 def status(entry: Entry) -> Status:
     """The state of the set on this machine; its file is read in full, nothing is downloaded."""
-    found = sources.file(entry)
+    found = locate.file(entry)
     if found is not None:
         try:
-            sources.read(entry, *found)
+            locate.read(entry, *found)
         except DataError as error:
             return _status(entry, found[0], "damaged", str(error))
         return _status(entry, found[0], "ok")
-    if cache.read(entry.digest) is not None:
-        return _status(entry, cache.path_of(entry.digest), "ok")
-    return _status(entry, None, "missing", sources.way_out(entry))
+    if table_cache.read(entry.digest) is not None:
+        return _status(entry, table_cache.path_of(entry.digest), "ok")
+    return _status(entry, None, "missing", locate.way_out(entry))
 
 
 def fetch(entry: Entry | Generator) -> Status:
@@ -52,10 +52,10 @@ def fetch(entry: Entry | Generator) -> Status:
     if before.state != "missing":
         return before
     try:
-        cache.write(sources.from_network(entry))
+        table_cache.write(locate.from_network(entry))
     except DataError as error:
         return replace(before, detail=str(error))
-    kept = cache.path_of(entry.digest)
+    kept = table_cache.path_of(entry.digest)
     if not kept.is_file():
         return replace(before, detail=f"{entry.name} came, but {kept} can't be written; set OLRUN_CACHE")
     # What was checked on arrival need not be read again.

@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
+from onlinelearn.base.arrays import Ints
 from onlinelearn.datasets.preprocessors import PCA
-from onlinelearn.datasets.sums import column_variances
 from onlinelearn.datasets.table import Table
-from onlinelearn.types import Ints
+from onlinelearn.numerics.sums import column_variances
 
 Attributes = Literal["variance", "first", "pca"]
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.rows import is_sparse, stored
-from onlinelearn.types import Floats, Ints, Labels
+from onlinelearn.base.arrays import Floats, Ints, Labels, is_sparse, stored
 
 
 @dataclass(frozen=True, eq=False)

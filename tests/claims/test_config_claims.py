@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import Experiment, parse_config
-from onlinelearn.errors import ConfigError
 
 CONFIG = """\
 dataset: letter

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from onlinelearn.claims import Claim, Family, Judged, Verdict, judge
+from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.claims import Claim, DatasetFamily, Family, ResultsView, Verdict, judge
 from onlinelearn.claims.grammar import parse
 from onlinelearn.claims.inference import all_below_zero, below_zero
 from onlinelearn.claims.verdict import Levels, decide
-from onlinelearn.results import CurvePoint, Row
-from onlinelearn.runner import LOOKS
+from onlinelearn.experiment.run import LOOKS
 
-DATASETS = {"d": Family("d", {})}
+DATASETS = {"d": DatasetFamily("d", {}, "d")}
 
 
 def row(learner: str, permutation: int, error: float, epoch: int = 1, dataset: str = "d") -> Row:
@@ -37,7 +37,7 @@ def verdict(
     learners: Mapping[str, Family] | None = None,
     folder: Path = Path(),
 ) -> Verdict:
-    (judged,) = judge([given], Judged(measured, points, learners or {}, DATASETS, folder))
+    (judged,) = judge([given], ResultsView(measured, points, learners or {}, DATASETS, folder))
     return judged.verdict
 
 
@@ -99,7 +99,7 @@ def test_the_interval_is_scipys_and_shows_the_plain_difference() -> None:
     d = [0.3, 0.1, 0.25, 0.4]
     (judged,) = judge(
         [claim("a.test_error <= b.test_error within 0.05")],
-        Judged(rows(a=d, b=[0.0] * 4), (), {}, DATASETS, Path()),
+        ResultsView(rows(a=d, b=[0.0] * 4), (), {}, DATASETS, Path()),
     )
     found = judged.cells[0].evidence
     known = stats.ttest_1samp(d, 0.0)
@@ -178,9 +178,9 @@ def test_published_values_are_matched_within_tolerance(tmp_path: Path) -> None:
 
 def test_what_was_not_run_stays_undecided_and_says_so() -> None:
     """A claim over two data sets is not reproduced by the one that happens to be there."""
-    both = {"d": Family("d", {}), "elsewhere": Family("elsewhere", {})}
+    both = DATASETS | {"elsewhere": DatasetFamily("elsewhere", {}, "elsewhere")}
     (judged,) = judge(
-        [claim("a.test_error < b.test_error")], Judged(rows(a=LOW, b=HIGH), (), {}, both, Path())
+        [claim("a.test_error < b.test_error")], ResultsView(rows(a=LOW, b=HIGH), (), {}, both, Path())
     )
     assert judged.verdict is Verdict.UNDECIDED
     assert [cell.verdict for cell in judged.cells] == [Verdict.REPRODUCED, Verdict.UNDECIDED]
@@ -203,9 +203,9 @@ def test_a_trend_must_hold_at_every_step() -> None:
 
 def test_a_trend_may_run_over_an_option_of_the_data_sets() -> None:
     sizes = (10, 1000, 100)
-    datasets = {f"d n={n}": Family("d", {"n": n, "seed": 0}) for n in sizes}
+    datasets = {f"d n={n}": DatasetFamily("d", {"n": n, "seed": 0}, f"d n={n}") for n in sizes}
     measured = [row("a", p, n**0.5 * (1 + p / 100), dataset=f"d n={n}") for n in sizes for p in range(1, 6)]
-    run = Judged(measured, (), {"a": Family("a", {})}, datasets, Path())
+    run = ResultsView(measured, (), {"a": Family("a", {})}, datasets, Path())
     rising, growing = judge(
         [claim("a.test_error increases with n"), claim("a.test_error grows with n at rate < 0.55")], run
     )

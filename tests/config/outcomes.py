@@ -7,9 +7,9 @@ from pathlib import Path
 
 from jsonschema import Draft7Validator
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.config.schema import config_schema
-from onlinelearn.errors import ConfigError
 
 CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.yaml"))
 

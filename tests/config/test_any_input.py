@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import load_config
-from onlinelearn.errors import ConfigError
 from tests.config.outcomes import CONFIGS, outcome
 
 Json = Any

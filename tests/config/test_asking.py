@@ -2,7 +2,7 @@
 
 import pytest
 
-from onlinelearn.learners.asking import ByChance, ByEllipsoid, ByMargin
+from onlinelearn.learners.engine.selective_sampling import ByChance, ByEllipsoid, ByMargin
 from tests.config.outcomes import assert_sound, error_of, parsed
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from onlinelearn.plan import cells, twins
+from onlinelearn.experiment.cells import baselines, cells
 from tests.config.outcomes import assert_sound, error_of, parsed
 
 CONFIG: dict[str, Any] = {
@@ -18,11 +18,13 @@ CONFIG: dict[str, Any] = {
 
 def test_each_data_set_gives_its_own_value() -> None:
     experiment = parsed(CONFIG)
-    assert [[each.parameters["margin"] for each in arm.learners] for arm in experiment.arms] == [
+    assert [
+        [each.parameters["margin"] for each in condition.learners] for condition in experiment.conditions
+    ] == [
         [0.2, 0.2, 1.0],
         [0.1, 0.1, 1.0],
     ]
-    assert {tuple(each.label for each in arm.learners) for arm in experiment.arms} == {
+    assert {tuple(each.label for each in condition.learners) for condition in experiment.conditions} == {
         ("I c=0", "I c=0.1", "P")
     }
     assert_sound(experiment)
@@ -33,7 +35,7 @@ def test_cells_and_simpler_learners_have_the_value_of_their_data_set() -> None:
     experiment = parsed(
         {"datasets": [letters], "learners": {"I": {"learner": "iellip", "margin": {"option": "train"}}}}
     )
-    simpler = [twin.cell for twin in twins(experiment)]
+    simpler = [each.cell for each in baselines(experiment)]
     assert len(simpler) == 2
     for cell in (*cells(experiment), *simpler):
         assert cell.learner.parameters["margin"] == cell.dataset.options["train"]
@@ -49,7 +51,7 @@ def test_the_axis_is_then_the_data_sets() -> None:
 def test_a_reading_of_the_data_set_is_one_of_the_learner_too() -> None:
     readings = {"choices": {"spread": {"key": "datasets.0.margin", "values": {"wide": {"grid": [0.4, 0.1]}}}}}
     experiment = parsed(CONFIG | {"readings": readings})
-    (wide,) = [arm for arm in experiment.arms if arm.dataset.reading]
+    (wide,) = [condition for condition in experiment.conditions if condition.dataset.reading]
     assert wide.dataset.label == "separable margin=0.2 | spread=wide"
     assert [each.parameters["margin"] for each in wide.learners] == [0.4, 0.4, 1.0]
     assert_sound(experiment)

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.parameters import model
 from onlinelearn.config import load_config, parse_config
 from onlinelearn.datasets.choice import Own, Registered
-from onlinelearn.errors import ConfigError
 from onlinelearn.learners import registry
-from onlinelearn.parameters import model
 from tests.config.outcomes import CONFIGS, SMALL, Ours, assert_sound, error_of, parsed
 
 

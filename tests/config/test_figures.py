@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from onlinelearn.figures.options import OPTIONS, TradeoffOptions
+from onlinelearn.render.figures.figure_options import OPTIONS, TradeoffOptions
 from tests.config.outcomes import assert_sound, error_of, parsed
 
 CONFIG: dict[str, Any] = {

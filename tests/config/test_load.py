@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import load_config
 from onlinelearn.config.load import MAX_BYTES
-from onlinelearn.errors import ConfigError
 from tests.config.outcomes import SMALL
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.config import Arm, Experiment
+from onlinelearn.config import Condition, Experiment
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.readings import Reading, drawn, n_combinations
-from onlinelearn.config.spot import Spot
 from onlinelearn.config.tree import Node
 from tests.config.outcomes import assert_sound, error_of, parsed
 
@@ -33,12 +33,12 @@ def config(**readings: object) -> dict[str, Any]:
     return CONFIG | {"readings": readings}
 
 
-def under(experiment: Experiment, reading: str) -> list[Arm]:
-    return [arm for arm in experiment.arms if arm.dataset.reading == reading]
+def under(experiment: Experiment, reading: str) -> list[Condition]:
+    return [condition for condition in experiment.conditions if condition.dataset.reading == reading]
 
 
 def labels(experiment: Experiment) -> list[str]:
-    return [arm.dataset.label for arm in experiment.arms]
+    return [condition.dataset.label for condition in experiment.conditions]
 
 
 def test_each_choice_is_changed_alone_where_it_makes_a_difference() -> None:
@@ -59,8 +59,13 @@ def test_each_choice_is_changed_alone_where_it_makes_a_difference() -> None:
         "isolet | isolet=first",
         "isolet | isolet=pca",
     ]
-    assert [arm.dataset.base for arm in experiment.arms[-4:]] == ["usps", "isolet", "isolet", "isolet"]
-    assert experiment.written == parsed(CONFIG).arms
+    assert [condition.dataset.base for condition in experiment.conditions[-4:]] == [
+        "usps",
+        "isolet",
+        "isolet",
+        "isolet",
+    ]
+    assert experiment.written == parsed(CONFIG).conditions
     assert_sound(experiment)
 
 
@@ -74,13 +79,13 @@ def test_each_choice_is_changed_alone_where_it_makes_a_difference() -> None:
     ],
 )
 def test_a_reading_is_the_config_with_that_set(reading: str, overrides: list[str]) -> None:
-    arms = under(parsed(config(choices=CHOICES)), reading)
-    as_set = {arm.dataset.base: arm for arm in parsed(CONFIG, overrides).arms}
-    assert arms
-    for arm in arms:
-        other = as_set[arm.dataset.base]
-        assert replace(arm, dataset=other.dataset) == other
-        assert arm.dataset.choice == other.dataset.choice
+    conditions = under(parsed(config(choices=CHOICES)), reading)
+    as_set = {condition.dataset.base: condition for condition in parsed(CONFIG, overrides).conditions}
+    assert conditions
+    for condition in conditions:
+        other = as_set[condition.dataset.base]
+        assert replace(condition, dataset=other.dataset) == other
+        assert condition.dataset.choice == other.dataset.choice
 
 
 def test_a_combination_makes_all_its_changes() -> None:
@@ -96,15 +101,19 @@ def test_a_combination_makes_all_its_changes() -> None:
         "isolet=first": "datasets.1.attributes=first",
         "isolet=pca": "datasets.1.attributes=pca",
     }
-    combined = {arm.dataset.reading for arm in experiment.arms if arm.dataset.label not in singles}
+    combined = {
+        condition.dataset.reading
+        for condition in experiment.conditions
+        if condition.dataset.label not in singles
+    }
     assert len(combined) == 5
     for reading in combined:
         parts = reading.split(", ")
         assert len(parts) > 1
         found = under(experiment, reading)
         as_set = parsed(CONFIG, [values[part] for part in parts])
-        assert [arm.learners for arm in found] == [as_set.learners] * len(found)
-        assert [arm.preprocess for arm in found] == [as_set.preprocess] * len(found)
+        assert [condition.learners for condition in found] == [as_set.learners] * len(found)
+        assert [condition.preprocess for condition in found] == [as_set.preprocess] * len(found)
         assert found[-1].dataset.choice == as_set.datasets[-1].choice
 
 
@@ -114,7 +123,7 @@ def test_the_draws_depend_on_the_seed_alone() -> None:
 
 
 def readings(sizes: list[int]) -> list[list[Reading]]:
-    spot = Spot(Node(None, 0), (), [])
+    spot = ConfigValue(Node(None, 0), (), [])
     return [[Reading(f"{i}={j}", (), spot) for j in range(size)] for i, size in enumerate(sizes)]
 
 
@@ -155,9 +164,13 @@ def test_what_no_label_has_room_for_gets_a_number_and_is_written_out_in_the_reco
         {"dataset": "usps", "learners": learners, "readings": {"choices": long, "sample": 40}}
     )
     assert_sound(experiment)
-    cut = [arm for arm in experiment.arms if arm.dataset.reading.startswith("sample ")]
+    cut = [
+        condition for condition in experiment.conditions if condition.dataset.reading.startswith("sample ")
+    ]
     assert cut
-    assert all(arm.dataset.label.endswith("…") and len(arm.dataset.label) == 80 for arm in cut)
+    assert all(
+        condition.dataset.label.endswith("…") and len(condition.dataset.label) == 80 for condition in cut
+    )
     changed = experiment.resolved()["readings"]["named"][cut[0].dataset.reading]  # type: ignore[index]
     assert changed == {
         f"learners.{each.label}": each.resolved() for each in cut[0].learners if each.learner != "pa"
@@ -168,9 +181,9 @@ def test_readings_with_names_of_their_own_change_several_keys_at_once() -> None:
     named = {"as LIBOL": {"learners.I.decay": "round", "preprocess": []}}
     experiment = parsed(config(named=named))
     assert labels(experiment)[2:] == ["usps | as LIBOL", "isolet | as LIBOL"]
-    arm = experiment.arms[-1]
-    assert {each.parameters.get("decay") for each in arm.learners} == {"round", None}
-    assert arm.preprocess == ()
+    condition = experiment.conditions[-1]
+    assert {each.parameters.get("decay") for each in condition.learners} == {"round", None}
+    assert condition.preprocess == ()
     assert_sound(experiment)
 
 
@@ -181,15 +194,15 @@ def test_a_reading_that_changes_nothing_is_left_out() -> None:
 
 def test_a_name_alone_can_be_given_options_by_a_reading() -> None:
     choice = {"train": {"key": "datasets.0.train", "values": [0.5]}}
-    (arm,) = under(parsed(config(choices=choice)), "train=0.5")
-    assert (arm.dataset.base, arm.dataset.options["train"]) == ("usps", 0.5)
+    (condition,) = under(parsed(config(choices=choice)), "train=0.5")
+    assert (condition.dataset.base, condition.dataset.options["train"]) == ("usps", 0.5)
 
 
 def test_readings_follow_what_the_command_line_sets() -> None:
     experiment = parsed(
         config(choices=CHOICES), ["learners.I.c=0.01", "readings.choices.scaling.values=[[]]"]
     )
-    assert {arm.dataset.reading for arm in experiment.arms} == {
+    assert {condition.dataset.reading for condition in experiment.conditions} == {
         *("", "c=0.1", "c=0.5", "scaling=none", "PA=II", "isolet=first", "isolet=pca")
     }
 

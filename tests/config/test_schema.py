@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 import yaml
 
-from onlinelearn import figures
+from onlinelearn.base.metrics import METRICS
+from onlinelearn.base.parameters import model
+from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.schema import FILE, config_schema, schema_text
 from onlinelearn.datasets.choice import NAMED
-from onlinelearn.datasets.preprocess import PREPROCESSORS
+from onlinelearn.datasets.pipeline import PREPROCESSORS
 from onlinelearn.learners import registry
-from onlinelearn.metrics import METRICS
-from onlinelearn.papers import PAPERS
-from onlinelearn.parameters import model
+from onlinelearn.render import figures
 from tests.config.outcomes import CONFIGS, error_of, outcome, validator
 
 SCHEMA_LINE = "# yaml-language-server: $schema=../onlinelearn/config/schema.json"

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config.tree import Node
-from onlinelearn.config.yaml_tree import yaml_tree
-from onlinelearn.errors import ConfigError
+from onlinelearn.config.yaml_reader import yaml_tree
 
 
 def read(text: str) -> Node:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn.datasets import cache, sources
 from onlinelearn.datasets.registry import ENTRIES, Entry
+from onlinelearn.datasets.sources import locate, table_cache
 
 Compress = Callable[..., bytes]
 AtHand = Callable[[str], Entry]
@@ -17,7 +17,7 @@ AtHand = Callable[[str], Entry]
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache that the tests of one process share; it starts with the user's ISOLET, if there is one."""
     folder = tmp_path_factory.mktemp("cache")
-    kept = cache.path_of(ENTRIES["isolet"].digest)
+    kept = table_cache.path_of(ENTRIES["isolet"].digest)
     if kept.is_file():
         shutil.copy(kept, folder)
     return folder
@@ -35,7 +35,7 @@ def at_hand(_cache: None) -> AtHand:
 
     def get(name: str) -> Entry:
         entry = ENTRIES[name]
-        if sources.file(entry) is None and cache.read(entry.digest) is None:
+        if locate.file(entry) is None and table_cache.read(entry.digest) is None:
             pytest.skip(f"{name} is neither in the folder that OLRUN_DATA names nor in the user's cache")
         return entry
 

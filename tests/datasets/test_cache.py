@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.datasets import cache, load_dataset, sources
+from onlinelearn.base.errors import DataError
+from onlinelearn.datasets import load_dataset
 from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.datasets.sources import locate, table_cache
 from onlinelearn.datasets.table import Table
-from onlinelearn.errors import DataError
 
 TABLES = [
     Table(np.array([[1.5, -2.0], [0.1, 3e-300], [7.0, 8.0]]), np.array([3, 1, 2])),
@@ -23,8 +24,8 @@ TABLES = [
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_comes_back_as_it_was(own_cache: Path, table: Table) -> None:
-    cache.write(table)
-    kept = cache.read(table.digest)
+    table_cache.write(table)
+    kept = table_cache.read(table.digest)
     assert kept is not None
     assert kept.digest == table.digest
     assert kept.labels.dtype == table.labels.dtype
@@ -33,32 +34,32 @@ def test_a_table_comes_back_as_it_was(own_cache: Path, table: Table) -> None:
 
 
 def test_what_was_not_kept_is_not_there(own_cache: Path) -> None:
-    assert cache.read("0" * 64) is None
+    assert table_cache.read("0" * 64) is None
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_every_damage_is_noticed(own_cache: Path, data: st.DataObject) -> None:
     table = TABLES[1]
-    cache.write(table)
-    path = cache.path_of(table.digest)
+    table_cache.write(table)
+    path = table_cache.path_of(table.digest)
     whole = path.read_bytes()
     if data.draw(st.booleans(), label="cut"):
         path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1), label="length")])
     else:
         at = data.draw(st.integers(0, len(whole) - 1), label="at")
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
-    assert cache.read(table.digest) is None
+    assert table_cache.read(table.digest) is None
 
 
 def test_a_damaged_cache_is_rebuilt(own_cache: Path, caplog: pytest.LogCaptureFixture) -> None:
     digest = load_dataset("letter").digest
-    path = cache.path_of(ENTRIES["letter"].digest)
+    path = table_cache.path_of(ENTRIES["letter"].digest)
     path.write_bytes(path.read_bytes()[:-1])
     with caplog.at_level(logging.WARNING):
         assert load_dataset("letter").digest == digest
     assert str(path) in caplog.text
-    assert cache.read(ENTRIES["letter"].digest) is not None
+    assert table_cache.read(ENTRIES["letter"].digest) is not None
 
 
 def test_a_cache_that_cannot_be_written_does_not_stop_a_load(
@@ -76,23 +77,23 @@ def test_a_failed_write_leaves_nothing_behind(own_cache: Path, monkeypatch: pyte
         raise OSError("no space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    cache.write(TABLES[0])
+    table_cache.write(TABLES[0])
     assert list(own_cache.iterdir()) == []
 
 
 def test_others_may_read_what_is_kept(own_cache: Path) -> None:
     before = os.umask(0o027)
     try:
-        cache.write(TABLES[0])
+        table_cache.write(TABLES[0])
     finally:
         os.umask(before)
-    assert cache.path_of(TABLES[0].digest).stat().st_mode & 0o777 == 0o640
+    assert table_cache.path_of(TABLES[0].digest).stat().st_mode & 0o777 == 0o640
 
 
 def test_writers_at_the_same_time_leave_one_whole_table(own_cache: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(cache.write, [TABLES[0]] * 40))
-    kept = cache.read(TABLES[0].digest)
+        list(pool.map(table_cache.write, [TABLES[0]] * 40))
+    kept = table_cache.read(TABLES[0].digest)
     assert kept is not None
     assert kept.digest == TABLES[0].digest
     assert len(list(own_cache.iterdir())) == 1
@@ -100,14 +101,14 @@ def test_writers_at_the_same_time_leave_one_whole_table(own_cache: Path) -> None
 
 def test_a_damaged_source_file_is_named(own_cache: Path, tmp_path: Path) -> None:
     entry = ENTRIES["letter"]
-    found = sources.file(entry)
+    found = locate.file(entry)
     assert found is not None
     whole, reader = found[0].read_bytes(), found[1]
     damaged = tmp_path / "letter.csv.xz"
     for content in (whole[:-100], whole[:50_000] + b"?" + whole[50_001:], b""):
         damaged.write_bytes(content)
         with pytest.raises(DataError) as caught:
-            sources.read(entry, damaged, reader)
+            locate.read(entry, damaged, reader)
         assert str(damaged) in str(caught.value)
         assert "\n" not in str(caught.value)
 
@@ -116,9 +117,9 @@ def test_a_file_with_other_content_is_not_the_set(tmp_path: Path) -> None:
     other = tmp_path / "letter.csv"
     other.write_text("label,x\nA,1\nB,2\n")
     with pytest.raises(DataError, match="another data set"):
-        sources.read(ENTRIES["letter"], other, ENTRIES["letter"].files["letter.csv.xz"])
+        locate.read(ENTRIES["letter"], other, ENTRIES["letter"].files["letter.csv.xz"])
 
 
 def test_the_default_folder_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OLRUN_CACHE")
-    assert "olrun" in cache.folder().parts
+    assert "olrun" in table_cache.folder().parts

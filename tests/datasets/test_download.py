@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from onlinelearn.datasets import cache, sources
+from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.registry import ENTRIES, Download, Entry
+from onlinelearn.datasets.sources import locate, table_cache
 from onlinelearn.datasets.status import fetch, status
 from onlinelearn.datasets.table import Table
-from onlinelearn.errors import DataError, MissingDataError
 
 Compress = Callable[..., bytes]
 AtHand = Callable[[str], Entry]
@@ -115,8 +115,8 @@ def host(
 def failure(entry: Entry) -> str:
     """What a user reads when the download fails; nothing may have been kept."""
     with pytest.raises(DataError) as caught:
-        sources.table(entry)
-    assert cache.read(entry.digest) is None
+        locate.table(entry)
+    assert table_cache.read(entry.digest) is None
     message, way_out = str(caught.value).split("; ")
     assert way_out == "put isolet.csv.xz or isolet.zip into a folder and name it in OLRUN_DATA"
     # Only a set that can't be had may be skipped: one that is damaged is no reason to go on without it.
@@ -126,8 +126,8 @@ def failure(entry: Entry) -> str:
 
 def test_a_good_file_is_downloaded_once(host: Host, own_cache: Path) -> None:
     entry = host.entry()
-    assert sources.table(entry).digest == EXPECTED.digest
-    assert sources.table(entry).labels.tolist() == ["A", "B", "A", "Z"]
+    assert locate.table(entry).digest == EXPECTED.digest
+    assert locate.table(entry).labels.tolist() == ["A", "B", "A", "Z"]
     assert host.asked == 1
     assert len(list(own_cache.iterdir())) == 1
 
@@ -170,30 +170,30 @@ def test_a_full_disk_is_not_the_hosts_fault(host: Host, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("shutil.move", full)
     with pytest.raises(DataError, match="No space left on device") as caught:
-        sources.table(host.entry())
+        locate.table(host.entry())
     assert not isinstance(caught.value, MissingDataError)
 
 
 def test_a_bundled_set_that_is_gone_is_no_set_to_be_skipped() -> None:
     with pytest.raises(DataError, match=r"letter\.csv\.xz is missing from this installation") as caught:
-        sources.from_network(ENTRIES["letter"])
+        locate.from_network(ENTRIES["letter"])
     assert not isinstance(caught.value, MissingDataError)
 
 
 def test_a_passing_fault_is_tried_again(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pooch.core.time.sleep", lambda _: None)
     host.answers = ["truncated", "missing", "good"]
-    assert sources.table(host.entry(retries=2)).digest == EXPECTED.digest
+    assert locate.table(host.entry(retries=2)).digest == EXPECTED.digest
     assert host.asked == 3
 
 
 def test_a_terminal_shows_progress_and_a_pipe_does_not(
     host: Host, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sources.from_network(host.entry())
+    locate.from_network(host.entry())
     assert capsys.readouterr().err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    sources.from_network(host.entry())
+    locate.from_network(host.entry())
     assert "100%" in capsys.readouterr().err
 
 
@@ -203,7 +203,7 @@ def test_fetch_gets_what_status_calls_missing(host: Host) -> None:
     assert (before.state, before.where, host.asked) == ("missing", "", 0)
     assert "isolet.zip" in before.detail
     after = fetch(entry)
-    assert (after.state, after.where, after.detail) == ("ok", str(cache.path_of(entry.digest)), "")
+    assert (after.state, after.where, after.detail) == ("ok", str(table_cache.path_of(entry.digest)), "")
     assert status(entry) == after
 
 
@@ -241,7 +241,7 @@ def test_a_file_put_there_by_hand_needs_no_network(
 ) -> None:
     monkeypatch.setenv("OLRUN_DATA", str(tmp_path))
     (tmp_path / "isolet.zip").write_bytes(host.content)
-    assert sources.table(host.entry()).digest == EXPECTED.digest
+    assert locate.table(host.entry()).digest == EXPECTED.digest
     assert host.asked == 0
 
 
@@ -272,7 +272,7 @@ def test_a_bundled_set_is_ok() -> None:
 
 def test_ucis_files_give_the_same_isolet(at_hand: AtHand, compress: Compress, tmp_path: Path) -> None:
     isolet = at_hand("isolet")
-    table = sources.table(isolet)
+    table = locate.table(isolet)
     assert table.parts is not None
     with zipfile.ZipFile(tmp_path / "isolet.zip", "w") as zipped:
         for part, name in (("isolet1", "isolet1+2+3+4.data.Z"), ("isolet5", "isolet5.data.Z")):

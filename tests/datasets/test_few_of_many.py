@@ -9,17 +9,16 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from scipy.sparse import csr_matrix
 
+from onlinelearn.base.arrays import Floats, Labels, is_sparse, size_in_bytes
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated import one_hot
 from onlinelearn.datasets.generated.disjunction import Disjunction
 from onlinelearn.datasets.generated.halfplane import HalfPlane
 from onlinelearn.datasets.generated.inseparable import EXAMPLES, LABELS, Inseparable
 from onlinelearn.datasets.generated.majority import Majority
-from onlinelearn.datasets.preprocess import Step, prepare
-from onlinelearn.errors import DataError
-from onlinelearn.learners.sparse import readable
-from onlinelearn.rows import is_sparse, size_in_bytes
-from onlinelearn.types import Floats, Labels
+from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.learners.engine.sparse import readable
 
 seeds = st.integers(0, 2**64 - 1)
 

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn import source
+from onlinelearn.base import code_digest
+from onlinelearn.base.arrays import Floats, Labels
+from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.datasets import load, load_dataset
 from onlinelearn.datasets.choice import NAMED, Generated, named
 from onlinelearn.datasets.dataset import Dataset
@@ -19,8 +21,6 @@ from onlinelearn.datasets.generated.orthonormal import Orthonormal
 from onlinelearn.datasets.generated.separable import Separable
 from onlinelearn.datasets.generated.sphere import directions
 from onlinelearn.datasets.status import fetch
-from onlinelearn.errors import ConfigError, DataError
-from onlinelearn.types import Floats, Labels
 
 FROZEN = "ae957024cef96c1136338c4d616a5ea1c1d342a7fc70daac06dd00672f0c401b"
 
@@ -142,7 +142,7 @@ def test_a_digest_covers_generator_options_and_code(monkeypatch: pytest.MonkeyPa
     assert len({recipe.digest for recipe in recipes}) == 5
     before = Separable().digest
     assert Separable(d=20).digest == before
-    monkeypatch.setattr(source, "digest", lambda *modules: f"other code in {modules}")
+    monkeypatch.setattr(code_digest, "digest", lambda *modules: f"other code in {modules}")
     assert Separable().digest != before
 
 

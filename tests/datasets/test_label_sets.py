@@ -7,11 +7,11 @@ import pytest
 from pydantic import ValidationError
 
 from onlinelearn import load_dataset
+from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.overlaid import Overlaid
 from onlinelearn.datasets.generated.sphere import directions
 from onlinelearn.datasets.generated.topics import TOPICS, Topics
-from onlinelearn.errors import ConfigError, DataError
 
 
 def test_the_topics_rank_every_set_ahead_of_the_rest_at_the_widest_gap() -> None:

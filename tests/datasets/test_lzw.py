@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.datasets.lzw import decompress
+from onlinelearn.datasets.sources.lzw import decompress
 
 Compress = Callable[..., bytes]
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets import load
 from onlinelearn.datasets.choice import Own, Split
-from onlinelearn.errors import DataError
 
 ROWS = [(i / 4, -i, "ab"[i % 2]) for i in range(20)]
 CSV = "x,y z,kind\n" + "".join(f"{x},{y},{kind}\n" for x, y, kind in ROWS)
@@ -123,7 +123,7 @@ def test_an_array_larger_than_its_file_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["my.csv", "my.npz", "my.svm", pytest.param("my.parquet", marks=PARQUET)])
 def test_every_format_has_the_same_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("onlinelearn.datasets.sheet.MAX_BYTES", 20 * 2 * 8 - 1)
+    monkeypatch.setattr("onlinelearn.datasets.formats.sheet.MAX_BYTES", 20 * 2 * 8 - 1)
     path = tmp_path / name
     X, y = np.array([[x, z] for x, z, _ in ROWS]), np.arange(20) % 2
     if name == "my.csv":

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.datasets import load_dataset
-from onlinelearn.datasets.angles import optimal_error
 from onlinelearn.datasets.generated.pa_noise import PANoise
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.theory.best_line import optimal_error
 
 Z = tuple[Fraction, Fraction]
 

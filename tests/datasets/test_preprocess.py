@@ -8,12 +8,12 @@ from hypothesis.extra.numpy import arrays
 from pydantic import ValidationError
 from sklearn import decomposition, preprocessing
 
-from onlinelearn import parameters
+from onlinelearn.base import parameters
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.preprocess import PREPROCESSORS, Step, prepare
-from onlinelearn.datasets.sums import column_sums
-from onlinelearn.errors import DataError
-from onlinelearn.types import Floats
+from onlinelearn.datasets.pipeline import PREPROCESSORS, Step, prepare
+from onlinelearn.numerics.sums import column_sums
 
 
 def dataset(train: Floats, test: Floats | None = None) -> Dataset:

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import parse_config
-from onlinelearn.datasets import load_dataset, sources
+from onlinelearn.datasets import load_dataset
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.options import Isolet
 from onlinelearn.datasets.registry import ENTRIES, Entry
-from onlinelearn.errors import ConfigError
+from onlinelearn.datasets.set_options import Isolet
+from onlinelearn.datasets.sources import locate
 
 AtHand = Callable[[str], Entry]
 SETS = ["usps", "letter", "shuttle", "mnist5k", "isolet"]
@@ -42,7 +43,7 @@ def test_table_1_comes_out_exactly(
 @pytest.mark.parametrize("name", SETS)
 def test_the_registry_says_what_the_file_holds(at_hand: AtHand, name: str) -> None:
     entry = at_hand(name)
-    table = sources.table(entry)
+    table = locate.table(entry)
     assert table.X.shape == (entry.examples, entry.attributes)
     assert len(np.unique(table.labels)) == entry.n_classes
     assert table.digest == entry.digest
@@ -82,7 +83,7 @@ def test_isolet_takes_the_first_hundred_of_each_letter(at_hand: AtHand) -> None:
     data = load_dataset("isolet", attributes="first", n_attributes=617)
     assert data.classes.tolist() == list("ABCDEFGHIJ")
     assert np.unique(data.y_train, return_counts=True)[1].tolist() == [80] * 10
-    table = sources.table(ENTRIES["isolet"])
+    table = locate.table(ENTRIES["isolet"])
     firsts = np.concatenate([table.X[table.labels == letter][:100] for letter in "ABCDEFGHIJ"])
     loaded = np.concatenate([data.X_train, data.X_test])
     assert sorted(map(tuple, loaded)) == sorted(map(tuple, firsts))

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from onlinelearn import load_dataset
+from onlinelearn.base.arrays import Floats, Labels
 from onlinelearn.datasets.generated.spirals import Spirals, turned
-from onlinelearn.types import Floats, Labels
 
 FROZEN = "ec96244a218496e31ed92d82dea1fe6cf1f80e6364842423863d93c2ae1c7e63"
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from onlinelearn.base.arrays import Labels
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.table import Table, as_labels, parsed
-from onlinelearn.errors import DataError
-from onlinelearn.types import Labels
 
 X = np.array([[1.0, 2.0], [3.0, 4.0]])
 Y = np.array([0, 1])

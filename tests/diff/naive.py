@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from onlinelearn import draws
-from onlinelearn.diff.sides import By
-from onlinelearn.learners.model import Model
-from onlinelearn.protocol import Prepared, Task
-from onlinelearn.types import Ints
+from onlinelearn.base.arrays import Ints
+from onlinelearn.compare.diff.watched_learners import By
+from onlinelearn.experiment.protocol import Prepared, Task
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.numerics import rng
 
 
 class Round(NamedTuple):
@@ -31,9 +31,7 @@ def noise(seed: int, n: int, d: int, n_classes: int, *, whole: bool = False) -> 
 
 def order(task: Task, n: int) -> Ints:
     epochs = range(1, task.epochs + 1)
-    return np.concatenate(
-        [draws.permutation((draws.ORDER, task.seed, task.permutation, e), n) for e in epochs]
-    )
+    return np.concatenate([rng.permutation((rng.ORDER, task.seed, task.permutation, e), n) for e in epochs])
 
 
 def course(learner: Any, data: Prepared, task: Task) -> list[Round]:

@@ -11,15 +11,15 @@ from sklearn.linear_model import Perceptron as SklearnPerceptron
 from sklearn.linear_model import SGDClassifier
 
 import onlinelearn
-from onlinelearn.diff import River, first_difference
-from onlinelearn.diff.sides import Theirs
-from onlinelearn.errors import ConfigError, LearnerError
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import ConfigError, LearnerError
+from onlinelearn.compare.diff import River, first_difference
+from onlinelearn.compare.diff.watched_learners import Theirs
+from onlinelearn.experiment.models import Foreign
+from onlinelearn.experiment.protocol import Task
 from onlinelearn.learners import registry
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learning import Foreign
-from onlinelearn.protocol import Task
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
 from tests.diff.naive import course, first_round, foreign_course, noise, order
 
 # The voted Perceptron learns by its last weights and predicts, once the stream is over, by all.

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from onlinelearn import run
-from onlinelearn.diff import Streams, describe, diff, resolve
-from onlinelearn.diff.names import Chosen, Folder, Object
-from onlinelearn.errors import ConfigError
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.compare.diff import Streams, describe, diff, resolve
+from onlinelearn.compare.diff.named_sides import Chosen, Folder, Object
 from tests.conftest import write_blobs
 
 

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.diff import By, first_difference
-from onlinelearn.diff.parting import Pair, comparable, first_parting
-from onlinelearn.diff.sides import Ours, Stand, side
-from onlinelearn.diff.watch import mix
-from onlinelearn.errors import LearnerError
+from onlinelearn.base.arrays import Ints
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.compare.diff import By, first_difference
+from onlinelearn.compare.diff.first_difference import Pair, comparable, first_parting
+from onlinelearn.compare.diff.watched_learners import Ours, Stand, side
+from onlinelearn.compare.diff.watched_stream import mix
+from onlinelearn.experiment.protocol import Prepared, Task, stretches
 from onlinelearn.learners import registry
-from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.mira import MIRA
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.protocol import Prepared, Task, stretches
-from onlinelearn.types import Ints
+from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.algorithms.mira import MIRA
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.model import Model
 from tests.diff.naive import course, first_round, noise, order
 
 margins = st.sampled_from([0.0, 0.1, 1.0])

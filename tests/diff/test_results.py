@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from onlinelearn import run
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.compare.diff import Results, compare_results, describe, diff
+from onlinelearn.compare.diff.compared_folders import first_apart
+from onlinelearn.compare.diff.prepared_cells import stages
 from onlinelearn.config import load_config
-from onlinelearn.diff import Results, compare_results, describe, diff
-from onlinelearn.diff.results import first_apart
-from onlinelearn.diff.stage import stages
-from onlinelearn.errors import ConfigError
-from onlinelearn.protocol import Checkpoint, run_cell
+from onlinelearn.experiment.protocol import Checkpoint, run_cell
 from tests.diff.naive import course, first_round
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from onlinelearn.figures._style import applied
+from onlinelearn.render.figures._style import applied
 
 
 @pytest.fixture(name="_settings")

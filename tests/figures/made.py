@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import BboxBase
 
-from onlinelearn.results import Moment, Replay
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.result_rows import Moment, Replay
 
 
 def names(figure: Figure) -> list[str]:

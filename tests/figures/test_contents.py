@@ -10,10 +10,10 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, curves, epochs
-from onlinelearn.figures._style import looks, text
-from onlinelearn.figures.options import CurvesOptions
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.render.figures import FigureData, curves, epochs
+from onlinelearn.render.figures._style import looks, text
+from onlinelearn.render.figures.figure_options import CurvesOptions
 from tests.figures.made import check_texts, names
 from tests.tables.made import points, row, rows
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from onlinelearn.figures import FigureData, curves
-from onlinelearn.figures.options import CurvesOptions
-from onlinelearn.results import CurvePoint
+from onlinelearn.base.result_rows import CurvePoint
+from onlinelearn.render.figures import FigureData, curves
+from onlinelearn.render.figures.figure_options import CurvesOptions
 from tests.figures.made import check_texts, names
 from tests.tables.made import row
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn import drawn, figures
 from onlinelearn.claims import Family
-from onlinelearn.figures import FigureData
-from onlinelearn.figures.options import FigureChoice, FigureOptions, TradeoffOptions
+from onlinelearn.experiment import figure_files
+from onlinelearn.render import figures
+from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures.figure_options import FigureChoice, FigureOptions, TradeoffOptions
 from tests.tables.made import row
 
 DATA = FigureData("T", [row()], [], ["test_error"])
@@ -31,15 +32,15 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def there(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir() if path.name != drawn.RECORD}
+    return {path.name for path in folder.iterdir() if path.name != figure_files.RECORD}
 
 
 def test_what_is_drawn_is_not_drawn_again(tmp_path: Path, renders: list[str]) -> None:
     for _ in range(2):
-        drawn.draw(tmp_path, [EPOCHS], DATA, ["key"])
+        figure_files.draw(tmp_path, [EPOCHS], DATA, ["key"])
     assert renders == ["epochs"]
     (tmp_path / "epochs.gif").write_text("scribble")
-    drawn.draw(tmp_path, [EPOCHS], DATA, ["key"])
+    figure_files.draw(tmp_path, [EPOCHS], DATA, ["key"])
     assert (tmp_path / "epochs.gif").read_text() == "T"
     assert renders == ["epochs"] * 2
 
@@ -59,36 +60,36 @@ def test_what_is_drawn_is_not_drawn_again(tmp_path: Path, renders: list[str]) ->
 def test_whatever_it_depends_on_draws_it_again(
     tmp_path: Path, renders: list[str], choice: FigureChoice, data: FigureData, cells: list[str]
 ) -> None:
-    drawn.draw(tmp_path, [EPOCHS], DATA, ["key"])
-    drawn.draw(tmp_path, [choice], data, cells)
+    figure_files.draw(tmp_path, [EPOCHS], DATA, ["key"])
+    figure_files.draw(tmp_path, [choice], data, cells)
     assert len(renders) == 2
 
 
 def test_options_that_differ_draw_again_under_the_same_name(tmp_path: Path, renders: list[str]) -> None:
     for x in ("updates", "support"):
-        drawn.draw(tmp_path, [FigureChoice("tradeoff", TradeoffOptions(x=x))], DATA)
+        figure_files.draw(tmp_path, [FigureChoice("tradeoff", TradeoffOptions(x=x))], DATA)
     assert renders == ["tradeoff"] * 2
 
 
 @pytest.mark.usefixtures("renders")
 def test_only_the_figures_of_this_run_and_what_others_put_there_are_left(tmp_path: Path) -> None:
-    drawn.draw(tmp_path, [EPOCHS, FIG1], DATA)
+    figure_files.draw(tmp_path, [EPOCHS, FIG1], DATA)
     (tmp_path / "mine.png").write_text("not a figure of ours")
-    drawn.draw(tmp_path, [EPOCHS], DATA)
+    figure_files.draw(tmp_path, [EPOCHS], DATA)
     assert there(tmp_path) == {"epochs.svg", "epochs.png", "epochs.gif", "mine.png"}
-    drawn.draw(tmp_path, [], DATA)
+    figure_files.draw(tmp_path, [], DATA)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.png"]
 
 
 def test_a_run_that_was_killed_while_it_wrote_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renders: list[str]
 ) -> None:
-    drawn.draw(tmp_path, [FIG1], DATA)
+    figure_files.draw(tmp_path, [FIG1], DATA)
     with monkeypatch.context() as broken:
         broken.setattr(Path, "unlink", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            drawn.draw(tmp_path, [EPOCHS], DATA)
-    drawn.draw(tmp_path, [EPOCHS], DATA)
+            figure_files.draw(tmp_path, [EPOCHS], DATA)
+    figure_files.draw(tmp_path, [EPOCHS], DATA)
     assert renders == ["fig1", "epochs", "epochs"]
     assert there(tmp_path) == {"epochs.svg", "epochs.png", "epochs.gif"}
 
@@ -99,8 +100,8 @@ def test_a_run_that_was_killed_while_it_wrote_leaves_nothing_behind(
 def test_a_record_that_can_t_be_trusted_is_as_none(tmp_path: Path, renders: list[str], text: str) -> None:
     (tmp_path / "figures").mkdir()
     (tmp_path / "x").write_text("somebody's")
-    (tmp_path / "figures" / drawn.RECORD).write_text(text)
-    drawn.draw(tmp_path / "figures", [EPOCHS], DATA)
+    (tmp_path / "figures" / figure_files.RECORD).write_text(text)
+    figure_files.draw(tmp_path / "figures", [EPOCHS], DATA)
     assert renders == ["epochs"]
     assert (tmp_path / "x").exists()
-    assert json.loads((tmp_path / "figures" / drawn.RECORD).read_text())["key"]
+    assert json.loads((tmp_path / "figures" / figure_files.RECORD).read_text())["key"]

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import CurvePoint
 from onlinelearn.claims import Family
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, growth, volume
-from onlinelearn.figures.options import GrowthOptions, VolumeOptions
-from onlinelearn.results import CurvePoint
+from onlinelearn.render.figures import FigureData, growth, volume
+from onlinelearn.render.figures.figure_options import GrowthOptions, VolumeOptions
 from tests.figures.made import check_texts, names
 from tests.tables.made import row
 

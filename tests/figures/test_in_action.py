@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from matplotlib.patches import Polygon
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, cycle, in_action
-from onlinelearn.figures.options import CycleOptions, InActionOptions
-from onlinelearn.results import Moment, Replay
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.render.figures import FigureData, cycle, in_action
+from onlinelearn.render.figures.figure_options import CycleOptions, InActionOptions
 from tests.figures.made import check_texts
 from tests.tables.made import row
 

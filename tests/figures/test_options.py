@@ -3,8 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures.options import (
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.render.figures.figure_options import (
     OPTIONS,
     FigureChoice,
     FigureOptions,

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import CurvePoint
 from onlinelearn.claims import Family
-from onlinelearn.drawn import draw
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, curves, growth
-from onlinelearn.figures.options import CurvesOptions, FigureChoice, GrowthOptions
-from onlinelearn.results import CurvePoint
+from onlinelearn.experiment.figure_files import draw
+from onlinelearn.render.figures import FigureData, curves, growth
+from onlinelearn.render.figures.figure_options import CurvesOptions, FigureChoice, GrowthOptions
 from tests.config.outcomes import error_of, parsed
 from tests.figures.made import names
 from tests.tables.made import row

@@ -6,22 +6,27 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import Claim, Verdict
 from onlinelearn.claims.inference import nothing
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, readings
-from onlinelearn.figures._map import Column, mapped
-from onlinelearn.figures.options import FigureOptions
+from onlinelearn.render.figures import FigureData, readings
+from onlinelearn.render.figures._map import Column, mapped
+from onlinelearn.render.figures.figure_options import FigureOptions
 from tests.figures.made import check_texts
 
 pytestmark = pytest.mark.usefixtures("_settings")
+
+
+def cell(dataset: str, _: str, reading: str, verdict: Verdict) -> CellVerdict:
+    return CellVerdict("s", dataset, 1, nothing(""), verdict, reading)
+
 
 YES, NO, OPEN = Verdict.REPRODUCED, Verdict.NOT_REPRODUCED, Verdict.UNDECIDED
 
 
 def claim(name: str, *cells: tuple[str, Verdict]) -> ClaimVerdict:
-    made = tuple(CellVerdict("s", dataset, 1, nothing(""), verdict) for dataset, verdict in cells)
+    made = tuple(cell(*condition.partition(" | "), verdict) for condition, verdict in cells)
     return ClaimVerdict(Claim(name, "", "", (), ()), OPEN, made)
 
 

@@ -14,11 +14,11 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
-from onlinelearn import figures
-from onlinelearn.figures import FigureData
-from onlinelearn.figures._animation import animation
-from onlinelearn.figures._style import files
-from onlinelearn.figures.options import OPTIONS, FigureChoice
+from onlinelearn.render import figures
+from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures._animation import animation
+from onlinelearn.render.figures._style import files
+from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
 from tests.tables.made import points, rows
 
 SIZES = {"usps": 7291, "letter": 15998}
@@ -46,7 +46,7 @@ def python(code: str) -> str:
 
 def test_figures_are_the_files_of_the_folder_with_their_first_lines() -> None:
     folder = Path(figures.__file__).parent
-    assert {*figures.names(), "options"} == {path.stem for path in folder.glob("[!_]*.py")}
+    assert {*figures.names(), "figure_options"} == {path.stem for path in folder.glob("[!_]*.py")}
     assert figures.describe("curves").startswith("Learning curves: online error and updates")
     assert all(figures.describe(name) for name in figures.names())
 
@@ -121,9 +121,9 @@ def test_asking_for_names_imports_nothing_heavy() -> None:
 
 def test_drawing_needs_neither_pandas_nor_pyplot_nor_all_of_scipy() -> None:
     code = (
-        "import sys; from onlinelearn import figures; from onlinelearn.results import Row;"
+        "import sys; from onlinelearn import figures; from onlinelearn.base.result_rows import Row;"
         "rows = [Row('d', 'l', p, 1, .1, .1, 1, 1, 1, .1) for p in range(3)];"
-        "from onlinelearn.figures.options import FigureChoice, FigureOptions;"
+        "from onlinelearn.render.figures.figure_options import FigureChoice, FigureOptions;"
         "data = figures.FigureData('t', rows, [], ['test_error']);"
         "figures.render(FigureChoice('epochs', FigureOptions()), data);"
         "print(sorted({'pandas', 'matplotlib.pyplot', 'scipy.stats', 'sklearn', 'numba'} & set(sys.modules)))"

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, surface
-from onlinelearn.figures.options import SurfaceOptions
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.protocol import Prepared, Task
-from onlinelearn.replay import GRID, surfaces
-from onlinelearn.results import Surfaces
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import Surfaces
+from onlinelearn.experiment.protocol import Prepared, Task
+from onlinelearn.experiment.replays import GRID, surfaces
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.render.figures import FigureData, surface
+from onlinelearn.render.figures.figure_options import SurfaceOptions
 from tests.figures.made import check_texts
 from tests.tables.made import row
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import Row
 from onlinelearn.claims import Family
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, tradeoff
-from onlinelearn.figures.options import TradeoffOptions
-from onlinelearn.results import Row
-from onlinelearn.types import Floats
+from onlinelearn.render.figures import FigureData, tradeoff
+from onlinelearn.render.figures.figure_options import TradeoffOptions
 from tests.figures.made import check_texts, names
 from tests.tables.made import row
 

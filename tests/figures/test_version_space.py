@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from matplotlib.patches import Polygon
 from PIL import Image
 
-from onlinelearn import figures
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import Moment, Replay
 from onlinelearn.claims import Family
-from onlinelearn.errors import ConfigError
-from onlinelearn.figures import FigureData, version_space
-from onlinelearn.figures._scene import Cut, ellipse, scene
-from onlinelearn.figures._style import applied
-from onlinelearn.figures.options import FigureChoice, VersionSpaceOptions
-from onlinelearn.results import Moment, Replay
-from onlinelearn.types import Floats
+from onlinelearn.render import figures
+from onlinelearn.render.figures import FigureData, version_space
+from onlinelearn.render.figures._scene import Cut, ellipse, scene
+from onlinelearn.render.figures._style import applied
+from onlinelearn.render.figures.figure_options import FigureChoice, VersionSpaceOptions
 from tests.figures.made import cellip
 from tests.tables.made import row
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
 
 
 def by_gram_matrix(X: Floats, y: Ints) -> tuple[int, int]:

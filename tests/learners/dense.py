@@ -7,7 +7,7 @@ import numpy as np
 from scipy.linalg.blas import daxpy, ddot, dgemv, dger
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
 
 Multiply = Callable[[Floats, int, int, Floats], Floats]
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.datasets import load_dataset
-from onlinelearn.learners.asking import Ask, ByChance, ByEllipsoid, ByMargin
-from onlinelearn.learners.cellip import CELLIP
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.learner import Learner
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.cellip import CELLIP
+from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.learners.engine.selective_sampling import Ask, ByChance, ByEllipsoid, ByMargin
+from onlinelearn.learners.theory.known_target import KnownTarget
+from onlinelearn.numerics import rng
 
 N, D = 150, 6
 RULES: list[Ask] = [
@@ -58,7 +58,7 @@ def test_a_rule_asks_where_its_formula_says_so(rule: Ask, n_classes: int) -> Non
     X, y = data(n_classes)
     learner = IELLIP(b=0.9, c=0.09, margin=0.1)
     plain = Model(learner, n_classes, D, KEY)
-    coins = draws.uniform((draws.ASK, *KEY), N)
+    coins = rng.uniform((rng.ASK, *KEY), N)
     labels = mistakes = 0
     for i in range(N):
         s = plain.scores(X[i : i + 1])[0]
@@ -113,7 +113,7 @@ def test_where_the_ellipsoid_agrees_it_is_right() -> None:
 
 
 def test_bounds_are_for_learners_that_see_every_label() -> None:
-    known = Hindsight(np.eye(D)[0], np.full(N, 0.2), 1.0)
+    known = KnownTarget(np.eye(D)[0], np.full(N, 0.2), 1.0)
     learner = CELLIP(margin=0.1)
     assert "mistake_bound" in Model(learner, 2, D).in_hindsight(known)
     asking = Model(learner, 2, D, ask=ByChance(rule="random", rate=0.5)).in_hindsight(known)

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.errors import LearnerError
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.base.parameters import model
 from onlinelearn.learners import registry
-from onlinelearn.learners.asking import ByMargin
-from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.learners.linear import LinearLearner
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learners.voted import VotedPerceptron
-from onlinelearn.parameters import model
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.voted_perceptron import VotedPerceptron
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
+from onlinelearn.learners.engine.linear import LinearLearner
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.engine.selective_sampling import ByMargin
 
 AVERAGE: dict[str, Any] = {"average": True}
 LINEAR = {

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import gammaln
 
-from onlinelearn.learners.cellip import CELLIP
-from onlinelearn.learners.ellipsoid import EllipsoidLearner
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.version_space import ln, log_volume, solved
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.algorithms.cellip import CELLIP
+from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.theory.known_target import KnownTarget
+from onlinelearn.numerics.logarithms import ln, log_volume, solved
 from tests.learners.oracles import CELLIPOracle, IELLIPOracle, Oracle, covariance
 
 seeds = st.integers(0, 2**32)
@@ -95,7 +95,7 @@ def test_widths_stay_right_when_sigma_overflows() -> None:
     np.testing.assert_allclose(covariance(model), np.linalg.inv(inverse), rtol=1e-6)
     u = np.array([0.6, 0.0, 0.8])
     away = u - model.state.W[:, 0]
-    known = model.in_hindsight(Hindsight(u, X @ u, 1.0))
+    known = model.in_hindsight(KnownTarget(u, X @ u, 1.0))
     assert known["target_distance"] == pytest.approx(away @ inverse @ away)
 
 

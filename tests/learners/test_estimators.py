@@ -13,9 +13,9 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import onlinelearn
+from onlinelearn.base.parameters import documented, model
 from onlinelearn.learners import registry
-from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.parameters import documented, model
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from tests.learners.oracles import ORACLES
 
 CLASSES = [

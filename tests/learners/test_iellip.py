@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn import draws, load_dataset
-from onlinelearn.datasets.preprocess import Step, prepare
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.model import Model
+from onlinelearn import load_dataset
+from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.theory.known_target import KnownTarget
+from onlinelearn.numerics import rng
 from tests.learners import dense
 
 MARGIN = 0.1
@@ -26,7 +27,7 @@ def test_three_epochs_agree_with_a_dense_matrix(name: str, b: float, c: float) -
     X, _ = prepare([Step("unit_norm")], dataset)
     y = np.searchsorted(dataset.classes, dataset.y_train)
     K, d = len(dataset.classes), X.shape[1]
-    order = np.concatenate([draws.permutation((draws.ORDER, 2009, e), len(y)) for e in range(EPOCHS)])
+    order = np.concatenate([rng.permutation((rng.ORDER, 2009, e), len(y)) for e in range(EPOCHS)])
     model = Model(IELLIP(b=b, c=c, margin=MARGIN), K, d)
     counts = model.learn(X, y, order, np.zeros(len(y), np.bool_))
     mistakes, W = dense.iellip(X[order], y[order], K, b, c, MARGIN, dense.blocks)
@@ -37,8 +38,8 @@ def test_three_epochs_agree_with_a_dense_matrix(name: str, b: float, c: float) -
     assert model.state.shape.form[1] == (b > 0.9 or (name == "shuttle" and b > 0.3))
 
 
-def hindsight(margins: list[float], radius: float = 1.0) -> Hindsight:
-    return Hindsight(np.array([0.0, 1.0]), np.array(margins), radius)
+def hindsight(margins: list[float], radius: float = 1.0) -> KnownTarget:
+    return KnownTarget(np.array([0.0, 1.0]), np.array(margins), radius)
 
 
 def test_without_errors_of_the_target_the_bounds_are_those_of_the_margin() -> None:
@@ -91,5 +92,5 @@ def test_mistakes_keep_the_corrected_bound_with_noise_too(
     sign = np.where((X @ u > 0) ^ (rng.uniform(size=600) < flipped), 1.0, -1.0)
     model = Model(IELLIP(b=b, c=part * (1 - b), margin=gamma), 2, d)
     mistakes, _ = model.learn(X, (sign > 0).astype(np.int64), np.arange(600), np.zeros(600, np.bool_))
-    known = model.in_hindsight(Hindsight(u, sign * (X @ u), 1.0))
+    known = model.in_hindsight(KnownTarget(u, sign * (X @ u), 1.0))
     assert mistakes <= known["mistake_bound"]

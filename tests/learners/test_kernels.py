@@ -12,19 +12,20 @@ from scipy.sparse import csr_array
 from sklearn.datasets import load_digits
 
 from onlinelearn import load_dataset
-from onlinelearn.datasets.preprocess import Step, prepare
-from onlinelearn.errors import LearnerError
-from onlinelearn.estimators import estimator
-from onlinelearn.learners import kernel_learner, registry
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.kernel_learner import Evict, KernelLearner
-from onlinelearn.learners.kernel_mira import KernelMIRA
-from onlinelearn.learners.kernel_pa import KernelPassiveAggressive
-from onlinelearn.learners.kernel_perceptron import KernelPerceptron
-from onlinelearn.learners.kernels import Numbers, polynomial, rbf
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.types import Bools, Floats, Ints
+from onlinelearn.base.arrays import Bools, Floats, Ints
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.kernel_mira import KernelMIRA
+from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
+from onlinelearn.learners.algorithms.kernel_perceptron import KernelPerceptron
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine import kernel_learner
+from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernels import Numbers, polynomial, rbf
+from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.learners.estimators import estimator
+from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.learners.by_gram import by_gram_matrix
 from tests.learners.oracles import ORACLES, KernelOracle, features, gram
 
@@ -302,7 +303,7 @@ def test_there_are_no_weights_and_no_bounds_in_the_space_of_the_examples() -> No
     with pytest.raises(TypeError, match="no linear weights"):
         model.weights()
     target = np.eye(3)[0]
-    assert not model.in_hindsight(Hindsight(target=target, margins=np.ones(4), radius=1.0))
+    assert not model.in_hindsight(KnownTarget(target=target, margins=np.ones(4), radius=1.0))
 
 
 @pytest.mark.parametrize(

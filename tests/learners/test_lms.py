@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
 from onlinelearn import LMS, LMSRegressor
-from onlinelearn.datasets.generated.linear import LinearTargets
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.datasets.generated.linear_targets import LinearTargets
 from onlinelearn.datasets.generated.separable import Separable
-from onlinelearn.errors import LearnerError
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.learners import registry
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.least_squares import LeastSquares
-from onlinelearn.protocol import Prepared, Task, run_cell
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.numerics.least_squares import LeastSquares
 from tests.learners.oracles import LMSOracle
 
 EXTRA = ("least_squares_distance", "rate_limit")

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn import run
-from onlinelearn.datasets.angles import optimal_error
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.datasets.generated.pa_noise import PANoise
 from onlinelearn.learners import registry
-from onlinelearn.learners.asking import ByChance
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.engine.selective_sampling import ByChance
+from onlinelearn.learners.theory.best_line import optimal_error
 
 KINDS = ["pa", "iellip", "winnow", "kernel_pa"]
 """One of each way to keep weights, since compiling takes its time."""

@@ -13,13 +13,13 @@ from scipy.sparse import coo_array, csr_matrix
 from sklearn.utils import get_tags
 
 import onlinelearn
+from onlinelearn.base.arrays import Bools, Floats
 from onlinelearn.learners import registry
-from onlinelearn.learners.cellip import CELLIP
-from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.learners.linear import look_relevant
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.learners.perceptron import Perceptron, Spread
-from onlinelearn.types import Bools, Floats
+from onlinelearn.learners.algorithms.cellip import CELLIP
+from onlinelearn.learners.algorithms.perceptron import Perceptron, Spread
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
+from onlinelearn.learners.engine.linear import look_relevant
+from onlinelearn.learners.engine.model import Counts, Model
 from tests.learners.oracles import ORACLES, Oracle
 from tests.learners.test_oracles import CLOSE, VARIANTS
 from tests.learners.test_successors import SUCCESSORS

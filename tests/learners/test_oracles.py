@@ -10,9 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_digits, load_iris, load_wine
 
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners import registry
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles import ORACLES, Oracle
 
 CLOSE = 1e-12

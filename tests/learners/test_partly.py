@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from onlinelearn.base.arrays import Bools, Floats, Ints
 from onlinelearn.learners import registry
-from onlinelearn.learners.manifold.learner import UNLABELED
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.manifold.tree import TreeManifold
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Bools, Floats, Ints
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.manifold.manifold_learner import UNLABELED
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.learners.manifold.tree_manifold import TreeManifold
 from tests.interpreted import interpreted
 
 CLASSIFIERS = [

@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.errors import LearnerError
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
-from onlinelearn.learners.iellip import IELLIP
-from onlinelearn.learners.linear import Linear, dot
-from onlinelearn.learners.mira import MIRA, solve
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.algorithms.mira import MIRA, solve
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.linear import Linear, dot
+from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles import IELLIPOracle, mira_steps
 from tests.learners.test_oracles import dense, synchronised
 

@@ -11,13 +11,13 @@ from scipy.sparse import csr_matrix
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import onlinelearn
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import load_config
-from onlinelearn.errors import ConfigError
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.learners import registry
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.learners.pa_regression import PassiveAggressiveRegressor
-from onlinelearn.protocol import Prepared, Task, run_cell
-from onlinelearn.types import Floats
+from onlinelearn.learners.algorithms.pa_regression import PassiveAggressiveRegressor
+from onlinelearn.learners.engine.model import Counts, Model
 from tests.learners.oracles import ORACLES
 
 REGRESSION = [name for name, learner in registry().items() if learner.kind == "regression"]

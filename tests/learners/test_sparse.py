@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array, csr_matrix
 
-from onlinelearn.errors import LearnerError
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
-from onlinelearn.learners.asking import ByMargin
-from onlinelearn.learners.center import CenterLearner
-from onlinelearn.learners.ellipsoid import EllipsoidLearner
-from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.learners.manifold.learner import ManifoldLearner
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.engine.ball import CenterLearner
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.engine.selective_sampling import ByMargin
+from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
 
 ABLE = [name for name, learner in registry().items() if learner.sparse]
 VARIANTS: list[tuple[str, dict[str, Any]]] = [

@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from onlinelearn.errors import LearnerError
-from onlinelearn.learners import registry, stream
-from onlinelearn.learners.averaged import AVERAGING, averaged
-from onlinelearn.learners.kernel_learner import KernelLearner
-from onlinelearn.learners.learner import Learner
-from onlinelearn.learners.link import _names
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.sparse import SPARSE, readable
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.learners import registry
+from onlinelearn.learners.engine import stream
+from onlinelearn.learners.engine.averaged import AVERAGING, averaged
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
+from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.learners.engine.linking import _names
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.engine.sparse import SPARSE, readable
 from tests.learners.test_sparse import CLASSES, VARIANTS, drawn, targets
 
 

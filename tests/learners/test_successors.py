@@ -11,17 +11,17 @@ from scipy.special import gammaln
 from scipy.stats import norm
 
 import onlinelearn
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners import registry
-from onlinelearn.learners.arow import AROW
-from onlinelearn.learners.asking import ByEllipsoid
-from onlinelearn.learners.gaussian import GaussianLearner
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learners.scw import SCW, root, sharpened
-from onlinelearn.learners.sop import SOP
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.arow import AROW
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.scw import SCW, root, sharpened
+from onlinelearn.learners.algorithms.sop import SOP
+from onlinelearn.learners.engine.gaussian import GaussianLearner
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.engine.selective_sampling import ByEllipsoid
+from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.learners.oracles import Oracle, covariance
 
 SUCCESSORS: list[tuple[str, dict[str, Any]]] = [
@@ -242,7 +242,7 @@ def test_the_targets_distance_is_measured_in_the_covariance(matrix: Any) -> None
     model.learn(X, y, np.arange(50), np.zeros(50, np.bool_))
     target = np.full(4, 0.5)
     away = target - model.learner.weights(model.state)[0]
-    found = model.in_hindsight(Hindsight(target, np.zeros(50), 1.0))["target_distance"]
+    found = model.in_hindsight(KnownTarget(target, np.zeros(50), 1.0))["target_distance"]
     assert found == pytest.approx(away @ np.linalg.solve(covariance(model), away))
 
 

@@ -11,13 +11,13 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import onlinelearn
 from onlinelearn import RunningMean, Uniclass
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.datasets.generated.cloud import Cloud
-from onlinelearn.errors import LearnerError
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.learners import registry
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.learners.uniclass import Uniclass as Ball
-from onlinelearn.protocol import Prepared, Task, run_cell
-from onlinelearn.types import Floats
+from onlinelearn.learners.algorithms.uniclass import Uniclass as Ball
+from onlinelearn.learners.engine.model import Counts, Model
 from tests.learners.oracles import RunningMeanOracle, UniclassOracle
 
 VARIANTS = ["PA", "PA-I", "PA-II"]

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learners.voted import VotedPerceptron
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.voted_perceptron import VotedPerceptron
+from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles import VotedPerceptronOracle
 
 

@@ -9,12 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import onlinelearn
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learners.powers import FARTHEST, first_powers, power, turn_one
-from onlinelearn.learners.winnow import Winnow, disjunction_bound, literals
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.winnow import Winnow, disjunction_bound, literals
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.engine.powers import FARTHEST, first_powers, power, turn_one
+from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.learners.oracles import WinnowOracle
 
 seeds = st.integers(0, 2**32)
@@ -154,8 +154,8 @@ DISJUNCTION = np.array([2.0, 0.0, 2.0, -1.0]) / 3.0
 
 def known(
     levels: set[int], margins: tuple[float, ...] = (0.5, 0.2), target: Floats = DISJUNCTION
-) -> Hindsight:
-    return Hindsight(target, np.array(margins), 2.0, frozenset(levels))
+) -> KnownTarget:
+    return KnownTarget(target, np.array(margins), 2.0, frozenset(levels))
 
 
 def test_a_disjunction_has_littlestones_bound() -> None:
@@ -192,7 +192,7 @@ def test_a_factor_next_to_one_has_its_bound_at_once() -> None:
     ],
     ids=["real features", "negative features", "noise", "no constant", "no disjunction"],
 )
-def test_other_problems_have_none(hindsight: Hindsight) -> None:
+def test_other_problems_have_none(hindsight: KnownTarget) -> None:
     assert Model(Winnow(), 2, 4).in_hindsight(hindsight) == {}
 
 

@@ -12,14 +12,14 @@ import numpy as np
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from onlinelearn import load_dataset
-from onlinelearn.learners.kernels import Numbers
-from onlinelearn.learners.link import link
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine.kernels import Numbers
+from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold import buffer
-from onlinelearn.learners.manifold.learner import expanded
-from onlinelearn.learners.manifold.online import OnlineManifold
+from onlinelearn.learners.manifold.manifold_learner import expanded
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from onlinelearn.learners.manifold.projection import pursue
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats, Ints
 from tests.manifold.oracle import near
 
 TAU = 300

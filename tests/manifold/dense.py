@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from onlinelearn.learners.manifold.learner import UNLABELED
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.manifold.manifold_learner import UNLABELED
 from tests.manifold.oracle import gram, loss, near, slope
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 
 
 def gram(learner: Any, X: Floats, Y: Floats) -> Floats:

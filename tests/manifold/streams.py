@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.learners.manifold.learner import ManifoldLearner
-from onlinelearn.learners.model import Counts, Model
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
 
 
 def arcs(seed: int, n: int, d: int = 2, rate: float = 0.3) -> tuple[Floats, Ints]:

@@ -11,15 +11,15 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
-from onlinelearn.errors import LearnerError
-from onlinelearn.learners.manifold import ascent
-from onlinelearn.learners.manifold.ascent import ENOUGH
-from onlinelearn.learners.manifold.batch import BatchManifold
-from onlinelearn.learners.manifold.features import features
-from onlinelearn.learners.manifold.least import minimum, problem
-from onlinelearn.learners.manifold.least import weights as edges
-from onlinelearn.learners.manifold.triangles import backward, factor, forward
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.learners.manifold import dual_ascent
+from onlinelearn.learners.manifold.batch_manifold import BatchManifold
+from onlinelearn.learners.manifold.batch_risk import minimum, problem
+from onlinelearn.learners.manifold.batch_risk import weights as edges
+from onlinelearn.learners.manifold.cholesky import backward, factor, forward
+from onlinelearn.learners.manifold.dual_ascent import ENOUGH
+from onlinelearn.learners.manifold.pivoted_features import features
 from tests.manifold.dense import batch_risk, solved, weights
 from tests.manifold.oracle import gram
 from tests.manifold.streams import arcs, learnt, modelled, said
@@ -123,7 +123,7 @@ def test_one_labeled_example_is_enough() -> None:
 
 def test_a_risk_that_is_not_certain_to_be_least_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = both_labeled(5, 60)
-    monkeypatch.setattr(ascent, "PASSES", 1)
+    monkeypatch.setattr(dual_ascent, "PASSES", 1)
     with pytest.raises(LearnerError, match=r"may be lower by .* after 1 passes; raise lambda1"):
         minimum(problem(BatchManifold(lambda1=1e-6, width=0.4, lambda2=0.0123), X, y))
 

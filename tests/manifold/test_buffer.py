@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.errors import LearnerError
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold import online_learner
-from onlinelearn.learners.manifold.batch import BatchManifold
-from onlinelearn.learners.manifold.learner import ManifoldLearner
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.manifold.tree import TreeManifold
-from onlinelearn.learners.model import Model
+from onlinelearn.learners.manifold.batch_manifold import BatchManifold
+from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.learners.manifold.tree_manifold import TreeManifold
 from tests.manifold.oracle import Oracle
 from tests.manifold.streams import arcs, learn, learnt, modelled, said
 

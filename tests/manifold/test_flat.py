@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.manifold.tree import TreeManifold
-from onlinelearn.meter import Meter
-from onlinelearn.protocol import Prepared, Task, run_cell
+from onlinelearn.experiment.measures.cost_measures import Meter
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.learners.manifold.tree_manifold import TreeManifold
 from tests.manifold.streams import arcs, learn, modelled
 
 TAU = 20

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from onlinelearn.learners.kernels import Numbers
-from onlinelearn.learners.link import link
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.kernels import Numbers
+from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.manifold import buffer, leaves
 from onlinelearn.learners.manifold.leaves import EDGES, SHAPES
-from onlinelearn.types import Floats
 from tests.interpreted import interpreted
 
 SAMPLES = 400_000

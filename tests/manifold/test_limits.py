@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from onlinelearn import BatchManifold, OnlineManifold, TreeManifold
+from onlinelearn.base.errors import ConfigError, LearnerError
 from onlinelearn.config import parse_config
-from onlinelearn.errors import ConfigError, LearnerError
-from onlinelearn.learners.manifold import ascent, batch, least, online
-from onlinelearn.learners.manifold.least import minimum, problem
+from onlinelearn.learners.manifold import batch_manifold, batch_risk, dual_ascent, online_manifold
+from onlinelearn.learners.manifold.batch_risk import minimum, problem
 from tests.manifold.dense import solved
 from tests.manifold.streams import arcs, learn, modelled
 
@@ -23,7 +23,7 @@ def test_one_long_row_does_not_hide_the_others(kernel: Any, far: float) -> None:
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(60, 3)), rng.integers(0, 2, 60)
     X[7], y[5:40] = (0.0, 0.0, far), -1
-    learner = batch.BatchManifold(kernel=kernel, graph="knn", neighbors=3, lambda1=0.1)
+    learner = batch_manifold.BatchManifold(kernel=kernel, graph="knn", neighbors=3, lambda1=0.1)
     assert minimum(problem(learner, X, y)).risk == pytest.approx(solved(learner, X, y).risk, rel=1e-5)
 
 
@@ -39,7 +39,7 @@ def test_labels_of_plus_and_minus_one_are_not_taken_for_half_of_them(cls: Any) -
 
 def test_steps_that_are_too_long_are_an_error_that_says_why() -> None:
     X, y = arcs(3, 400)
-    model = modelled(online.OnlineManifold(rate=1e3, lambda2=1e3, buffer=20), 2)
+    model = modelled(online_manifold.OnlineManifold(rate=1e3, lambda2=1e3, buffer=20), 2)
     with pytest.raises(LearnerError, match="or lower rate or lambda2: the graph's part of a step grows"):
         learn(model, X, y)
 
@@ -53,22 +53,22 @@ def test_a_width_whose_square_is_none_is_an_error(cls: Any, name: str) -> None:
 
 
 def test_a_batch_that_fits_no_memory_names_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(least, "LARGEST_GRAPH", 50)
+    monkeypatch.setattr(batch_risk, "LARGEST_GRAPH", 50)
     X, y = arcs(4, 60)
     with pytest.raises(LearnerError, match="a batch of 60 examples is too large; give a window"):
-        minimum(problem(batch.BatchManifold(width=0.123), X, y))
+        minimum(problem(batch_manifold.BatchManifold(width=0.123), X, y))
 
 
 def test_squared_loss_is_solved_at_once_however_weak_the_regularizer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ascent, "PASSES", 1)
+    monkeypatch.setattr(dual_ascent, "PASSES", 1)
     X, y = arcs(5, 80)
-    found = minimum(problem(batch.BatchManifold(loss="squared", lambda1=1e-7, width=0.3), X, y))
-    assert found.gap <= ascent.ENOUGH * found.risk
+    found = minimum(problem(batch_manifold.BatchManifold(loss="squared", lambda1=1e-7, width=0.3), X, y))
+    assert found.gap <= dual_ascent.ENOUGH * found.risk
 
 
 def test_peeking_costs_nothing() -> None:
     X, y = arcs(6, 40)
-    model = modelled(online.OnlineManifold(width=0.4, graph_width=0.3), 2)
+    model = modelled(online_manifold.OnlineManifold(width=0.4, graph_width=0.3), 2)
     learn(model, X, y)
     before = model.measures()["operations"]
     peek = model.learner.bound()["peek"]

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from tests.interpreted import interpreted
 from tests.manifold.oracle import Oracle
 from tests.manifold.streams import arcs, learn, modelled, said

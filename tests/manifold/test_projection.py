@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.learners.kernels import Numbers
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.kernels import Numbers
 from onlinelearn.learners.manifold.buffer import Buffer, empty, grown
 from onlinelearn.learners.manifold.descent import Round
 from onlinelearn.learners.manifold.projection import leave, pursue
-from onlinelearn.types import Floats
 from tests.manifold.oracle import near, pursuit, ridge_solution
 
 seeds = st.integers(0, 2**32)

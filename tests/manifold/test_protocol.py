@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import onlinelearn
-from onlinelearn import draws
-from onlinelearn.diff.parting import first_difference
-from onlinelearn.learners.manifold.batch import BatchManifold
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.manifold.tree import TreeManifold
-from onlinelearn.learners.model import Model
-from onlinelearn.protocol import Task, run_cell
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.compare.diff.first_difference import first_difference
+from onlinelearn.experiment.protocol import Task, run_cell
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.manifold.batch_manifold import BatchManifold
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.learners.manifold.tree_manifold import TreeManifold
+from onlinelearn.numerics import rng
 from tests.diff.naive import noise
 
 LEARNERS: list[Any] = [OnlineManifold(buffer=11), TreeManifold(leaves=11), BatchManifold(window=20)]
@@ -27,7 +27,7 @@ def test_a_cell_counts_as_a_plain_loop_does(learner: Any) -> None:
     model = Model(learner, 2, 3, (5, 2))
     mistakes, updates, support = 0, 0, set()
     for number, epoch in enumerate(outcome.epochs, start=1):
-        for i in draws.permutation((draws.ORDER, 5, 2, number), 40):
+        for i in rng.permutation((rng.ORDER, 5, 2, number), 40):
             counts = model.learn(data.X_train, data.y_train, np.array([i]), np.zeros(40, np.bool_))
             mistakes += counts.mistakes
             updates += counts.updates or 0
@@ -68,7 +68,7 @@ def test_other_buffers_part_when_they_first_predict_otherwise() -> None:
     """Their coefficients differ from round 12 on; what is no array of weights is watched by what it says."""
     data, task = noise(4, 60, 5, 2), Task(1, 1, 1)
     models = [Model(OnlineManifold(buffer=buffer), 2, 5) for buffer in (11, 12)]
-    order = draws.permutation((draws.ORDER, 1, 1, 1), 60)
+    order = rng.permutation((rng.ORDER, 1, 1, 1), 60)
     parted = differed = 0
     for t, i in enumerate(order, start=1):
         said = []

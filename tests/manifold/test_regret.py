@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.labels import Labels
-from onlinelearn.learners.manifold.batch import BatchManifold
-from onlinelearn.learners.manifold.least import minimum, problem
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.manifold.tree import TreeManifold
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.protocol import Checkpoint, Prepared, Task, revealed, run_cell, stretches
+from onlinelearn.experiment.protocol import Checkpoint, Prepared, Task, revealed, run_cell, stretches
+from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.manifold.batch_manifold import BatchManifold
+from onlinelearn.learners.manifold.batch_risk import minimum, problem
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.learners.manifold.tree_manifold import TreeManifold
 from tests.manifold.dense import batch_risk, solved
 from tests.manifold.oracle import Oracle
 from tests.manifold.streams import arcs, learn

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.learners.link import link
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold.buffer import receive
-from onlinelearn.learners.manifold.online import OnlineManifold
-from onlinelearn.learners.manifold.splits import route
-from onlinelearn.learners.manifold.tree import TreeManifold, fall
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats
+from onlinelearn.learners.manifold.leaf_splits import route
+from onlinelearn.learners.manifold.online_manifold import OnlineManifold
+from onlinelearn.learners.manifold.tree_manifold import TreeManifold, fall
 from tests.interpreted import interpreted
 from tests.manifold.oracle import near
 from tests.manifold.streams import arcs, learn, learnt, modelled, said

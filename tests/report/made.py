@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from onlinelearn.tables import summarize, summary_csv
+from onlinelearn.render.tables import summarize, summary_csv
 from tests.tables.made import rows
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="72pt" height="36pt"><path d="M0 0h9v9z"/></svg>'

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from onlinelearn.report import write_report
+from onlinelearn.render.report import write_report
 from tests.report.made import claim, comparison, gif, result
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")

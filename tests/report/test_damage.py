@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn.errors import OlrunError
-from onlinelearn.report import write_report
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.render.report import write_report
 from tests.report.made import Page, claim, gif, result
 from tests.report.test_page import page
 

@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from onlinelearn import run
-from onlinelearn.errata import ERRATA
-from onlinelearn.figures import describe
-from onlinelearn.papers import PAPERS
-from onlinelearn.report import Images, write_report
-from onlinelearn.report.show import formula
+from onlinelearn.claims.errata import ERRATA
+from onlinelearn.claims.papers import PAPERS
+from onlinelearn.render.figures import describe
+from onlinelearn.render.report import Images, write_report
+from onlinelearn.render.report.formatting import formula
 from tests.report.made import SVG, Page, claim, comparison, gif, png, result
 
 HOSTILE = "<script>alert(1)</script> \"'&amp;</style></pre>--> \x00\u202e"

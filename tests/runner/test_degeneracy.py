@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from onlinelearn import run
-from onlinelearn.degeneracy import disagreement, note
-from onlinelearn.types import Ints
+from onlinelearn.base.arrays import Ints
+from onlinelearn.experiment.baselines import disagreement, note
 
 
 def predictions(rng: np.random.Generator, truth: Ints, error: float) -> tuple[int, ...]:

@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from onlinelearn import run, survey
+from onlinelearn import run
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.separable import Separable
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.output import Result
-from onlinelearn.protocol import Prepared, Task, run_cell
-from onlinelearn.runner import Options, look
+from onlinelearn.experiment import worklist
+from onlinelearn.experiment.output import Result
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
+from onlinelearn.experiment.run import Options, look
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 
 SEPARABLE = {"name": "separable", "d": 4, "n_train": 40, "n_test": 30, "flips": 4, "seed": 5}
 RECIPE = Separable(d=4, n_train=40, n_test=30, flips=4, seed=5)
@@ -30,7 +31,7 @@ def config(**keys: object) -> dict[str, object]:
     }
 
 
-def look_at(given: Mapping[str, object], out: Path) -> survey.Survey:
+def look_at(given: Mapping[str, object], out: Path) -> worklist.Worklist:
     experiment = parse_config(given, name="experiment", where="config", folder=out)
     return look(experiment, Options(out=out))
 
@@ -68,7 +69,7 @@ def test_what_is_cached_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.M
     assert len(look_at(config(dataset={**SEPARABLE, "seed": 6}), tmp_path).missing) == 6
     again = run(config(), out=tmp_path)
     assert again.digest == first.digest
-    assert again.n_cached == 6, "three permutations of both learners, and no simpler twins"
+    assert again.n_cached == 6, "three permutations of both learners, and no simpler baselines"
 
 
 def test_only_a_batch_of_data_is_held_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +77,7 @@ def test_only_a_batch_of_data_is_held_at_once(tmp_path: Path, monkeypatch: pytes
     (whole,) = look_at(config(), tmp_path).batches({})
     one_draw = RECIPE.draw(1).X_train.nbytes + RECIPE.draw(1).X_test.nbytes
     for held, sizes in ((1, [1, 1, 1]), (one_draw + 1, [2, 1])):
-        monkeypatch.setattr(survey, "BATCH", held)
+        monkeypatch.setattr(worklist, "BATCH", held)
         batches = [works for works, _ in look_at(config(), tmp_path).batches({}) if works]
         assert [len({id(work.data) for work in works}) for works in batches] == sizes
         assert sum(map(len, batches)) == len(whole[0]) == 6

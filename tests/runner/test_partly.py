@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from onlinelearn import run
-from onlinelearn.errors import ConfigError
-from onlinelearn.labels import Labels
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.protocol import Prepared, Task, revealed, run_cell, stretches
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.experiment.protocol import Prepared, Task, revealed, run_cell, stretches
+from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.learners.algorithms.perceptron import Perceptron
 
 SPIRALS = {"name": "spirals", "n_train": 120, "n_test": 50}
 SHARED: dict[str, Any] = {"width": 0.2, "graph_width": 0.1}
@@ -107,7 +107,7 @@ def test_a_label_rate_of_one_is_none(tmp_path: Path) -> None:
     [
         (
             {"dataset": "linear", "learners": {"A": "lms_regression"}},
-            "'label_rate' is for classes, and linear",
+            "'label_rate' is for classes, not for regression (linear)",
         ),
         (
             {"learners": {"A": {"learner": "pa", "ask": {"rule": "random", "rate": 0.5}}}},

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from onlinelearn.plan import Cell, cells, key, twins
+from onlinelearn.experiment.cells import Cell, baselines, cells, key
 from tests.config.outcomes import parsed
 
 CONFIG: dict[str, Any] = {
@@ -29,11 +29,11 @@ def keys(config: dict[str, Any]) -> dict[str, str | None]:
 def test_every_arm_is_crossed_with_its_learners_and_the_permutations() -> None:
     experiment = parsed(CONFIG | {"readings": READINGS})
     found = cells(experiment)
-    assert len(found) == sum(2 * len(arm.learners) for arm in experiment.arms)
-    for arm in experiment.arms:
-        here = [cell for cell in found if cell.dataset == arm.dataset]
-        assert [cell.learner for cell in here[::2]] == list(arm.learners)
-        assert {cell.preprocess for cell in here} == {arm.preprocess}
+    assert len(found) == sum(2 * len(condition.learners) for condition in experiment.conditions)
+    for condition in experiment.conditions:
+        here = [cell for cell in found if cell.dataset == condition.dataset]
+        assert [cell.learner for cell in here[::2]] == list(condition.learners)
+        assert {cell.preprocess for cell in here} == {condition.preprocess}
         assert [cell.task.permutation for cell in here[:2]] == [1, 2]
 
 
@@ -70,21 +70,21 @@ def test_a_cell_carries_its_rule_for_asking() -> None:
     assert cell.task.ask == cell.learner.ask is not None
 
 
-def twin_cells(config: dict[str, Any]) -> list[Cell]:
-    return [twin.cell for twin in twins(parsed(config))]
+def baseline_cells(config: dict[str, Any]) -> list[Cell]:
+    return [baseline.cell for baseline in baselines(parsed(config))]
 
 
 def test_simpler_learners_run_beside_the_config_as_written_only() -> None:
-    assert twin_cells(CONFIG)
-    assert len(twin_cells(CONFIG | {"readings": READINGS})) == len(twin_cells(CONFIG))
-    assert {cell.dataset.reading for cell in twin_cells(CONFIG | {"readings": READINGS})} == {""}
+    assert baseline_cells(CONFIG)
+    assert len(baseline_cells(CONFIG | {"readings": READINGS})) == len(baseline_cells(CONFIG))
+    assert {cell.dataset.reading for cell in baseline_cells(CONFIG | {"readings": READINGS})} == {""}
 
 
 def test_a_learner_that_asks_has_no_simpler_one_beside_it() -> None:
     asking = {"A": {"learner": "iellip", "ask": {"rule": "random", "rate": 0.5}}}
-    assert twin_cells(CONFIG | {"learners": asking}) == []
+    assert baseline_cells(CONFIG | {"learners": asking}) == []
 
 
 def test_generated_data_have_no_simpler_learners_beside_them() -> None:
-    found = twin_cells(CONFIG | {"datasets": ["letter", "separable"]})
+    found = baseline_cells(CONFIG | {"datasets": ["letter", "separable"]})
     assert {cell.dataset.label for cell in found} == {"letter"}

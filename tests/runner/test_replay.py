@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from onlinelearn.errors import ConfigError
-from onlinelearn.learners.cellip import CELLIP
-from onlinelearn.learners.kernel_perceptron import KernelPerceptron
-from onlinelearn.learners.learner import Learner
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learners.voted import VotedPerceptron
-from onlinelearn.learners.winnow import Winnow
-from onlinelearn.protocol import Prepared, Task, run_cell
-from onlinelearn.replay import replay
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
+from onlinelearn.experiment.replays import replay
+from onlinelearn.learners.algorithms.cellip import CELLIP
+from onlinelearn.learners.algorithms.kernel_perceptron import KernelPerceptron
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.voted_perceptron import VotedPerceptron
+from onlinelearn.learners.algorithms.winnow import Winnow
+from onlinelearn.learners.engine.learner import Learner
 
 
 def prepared() -> Prepared:

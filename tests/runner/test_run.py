@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 from sklearn.linear_model import SGDClassifier
 
-from onlinelearn import draws, files, run
+from onlinelearn import run
+from onlinelearn.base import files
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import OlrunError
 from onlinelearn.config import load_config
-from onlinelearn.errors import OlrunError
+from onlinelearn.experiment.cells import Cell, cell_code_digest, cells, key
+from onlinelearn.experiment.protocol import Prepared, Task, checkpoints, run_cell, stretches
 from onlinelearn.learners import registry
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.plan import Cell, cells, code_digest, key
-from onlinelearn.protocol import Prepared, Task, checkpoints, run_cell, stretches
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.numerics import rng
 
 
 class Majority:
@@ -62,7 +64,7 @@ def test_a_learner_of_ones_own_runs_in_the_same_protocol(tiny: Path, tmp_path: P
     assert result.runs.updates.isna().sum() == 2
     again = run(given, out=tmp_path, jobs=1, learners={"majority": Majority})
     assert again.n_cached == 4, (
-        "PA's cells and its simpler twin's: what decides a foreign learner's result can't be known"
+        "PA's cells and its simpler baseline's: what decides a foreign learner's result can't be known"
     )
     assert again.digest == result.digest
 
@@ -147,9 +149,9 @@ def test_a_key_covers_all_that_decides_and_nothing_else(tiny: Path) -> None:
 
 
 def test_code_digests_tell_learners_apart() -> None:
-    digests = {code_digest(name) for name in registry()}
+    digests = {cell_code_digest(name) for name in registry()}
     assert len(digests) == len(registry())
-    assert code_digest("majority") is None
+    assert cell_code_digest("majority") is None
 
 
 def prepared(n: int = 50, n_classes: int = 3) -> Prepared:
@@ -169,7 +171,7 @@ def test_a_cell_counts_as_a_plain_loop_does(name: str) -> None:
     model = Model(registry()[name](), 3, 4, (5, 2))
     mistakes, updates, support = 0, 0, set()
     for number, epoch in enumerate(outcome.epochs, start=1):
-        for i in draws.permutation((draws.ORDER, 5, 2, number), 50):
+        for i in rng.permutation((rng.ORDER, 5, 2, number), 50):
             counts = model.learn(data.X_train, data.y_train, np.array([i]), np.zeros(50, np.bool_))
             mistakes += counts.mistakes
             updates += counts.updates or 0
@@ -192,7 +194,7 @@ def test_the_curve_ends_at_the_totals() -> None:
 def test_chains_agree_just_as_long_as_the_weights_do() -> None:
     """A label changed in round 60 is seen at the first checkpoint from there on, and never before."""
     data, task = prepared(), Task(1, 1, 2)
-    order = np.concatenate([draws.permutation((draws.ORDER, 1, 1, epoch), 50) for epoch in (1, 2)])
+    order = np.concatenate([rng.permutation((rng.ORDER, 1, 1, epoch), 50) for epoch in (1, 2)])
     model = Model(PassiveAggressive(), 3, 4, (1, 1))
     weights: list[bytes] = []
     changed: list[bytes] = []
@@ -213,7 +215,7 @@ def test_chains_agree_just_as_long_as_the_weights_do() -> None:
 
 def test_stretches_put_together_are_the_orders() -> None:
     pieces = list(stretches(Task(3, 2, 3), 100))
-    orders = [draws.permutation((draws.ORDER, 3, 2, epoch), 100) for epoch in (1, 2, 3)]
+    orders = [rng.permutation((rng.ORDER, 3, 2, epoch), 100) for epoch in (1, 2, 3)]
     np.testing.assert_array_equal(np.concatenate([piece for piece, _ in pieces]), np.concatenate(orders))
     assert sum(ends for _, ends in pieces) == 3
 

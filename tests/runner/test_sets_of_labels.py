@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from sklearn.metrics import label_ranking_loss
 
 from onlinelearn import run
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.compare.diff.compared_folders import compare_results
+from onlinelearn.compare.diff.compared_streams import compare_streams
+from onlinelearn.compare.diff.named_sides import resolve
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.topics import Topics
-from onlinelearn.diff.names import resolve
-from onlinelearn.diff.results import compare_results
-from onlinelearn.diff.streams import compare_streams
-from onlinelearn.errors import ConfigError
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.ranking import misranked, mixed_up, places
-from onlinelearn.protocol import Prepared, Task, run_cell, stretches
-from onlinelearn.tested import one_error, ranking_loss
+from onlinelearn.experiment.measures.test_measures import one_error, ranking_loss
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell, stretches
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine.ranking import misranked, mixed_up, places
 from tests.learners.test_multilabel import of_sets
 
 OPTIONS: dict[str, Any] = {"d": 5, "topics": 4, "most": 2, "n_train": 120, "n_test": 80, "wrong": 0.1}

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn import references
-from onlinelearn.errors import OlrunError
-from onlinelearn.references import Number, Reference, compare
+import onlinelearn
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.compare import references
+from onlinelearn.compare.references import Number, Reference, compare
 from tests.runner.test_cli import olrun
 
 CLAIM = """\
@@ -101,9 +102,9 @@ def test_a_data_set_that_cannot_be_had_is_skipped_and_a_damaged_one_fails(claimi
 def test_a_changed_constant_in_a_learner_fails_with_config_learner_and_metric(claiming: Path) -> None:
     """A copy of the package with one number changed, on the same configs and the same cached cells."""
     olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
-    package = Path(references.__file__).parent
+    package = Path(onlinelearn.__file__).parent
     shutil.copytree(package, claiming / "copy/onlinelearn", ignore=shutil.ignore_patterns("__pycache__"))
-    learner = claiming / "copy/onlinelearn/learners/iellip.py"
+    learner = claiming / "copy/onlinelearn/learners/algorithms/iellip.py"
     source = learner.read_text()
     changed = source.replace("state.c[0] *= constants.b", "state.c[0] *= 0.9 * constants.b")
     assert changed != source

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from hypothesis import strategies as st
 
-from onlinelearn.results import CurvePoint, Row
+from onlinelearn.base.result_rows import CurvePoint, Row
 
 NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
 SHARES = st.floats(0, 1)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.results import CurvePoint, Row
-from onlinelearn.tables import curves_csv, result_digest, runs_csv
+from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.render.tables import curves_csv, result_digest, runs_csv
 from tests.tables.made import POINTS, ROWS, row
 
 COLUMNS = [

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from onlinelearn.base.errors import MissingDataError
 from onlinelearn.config import load_config
 from onlinelearn.datasets import load
-from onlinelearn.errors import MissingDataError
-from onlinelearn.tables import Sizes, datasets_csv, datasets_md, datasets_tex
+from onlinelearn.render.tables import Sizes, datasets_csv, datasets_md, datasets_tex
 
 PUBLISHED = {
     "usps": (7291, 2007, 10, 256),

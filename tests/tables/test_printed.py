@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import given
 
-from onlinelearn.tables import Summary, summarize, summary_md, summary_tex, terminal
-from onlinelearn.tables.latex import MOST_LINES
+from onlinelearn.render.tables import Summary, summarize, summary_md, summary_tex, terminal
+from onlinelearn.render.tables.latex import MOST_LINES
 from tests.tables.made import NAMES, row, rows
 
 METRICS = ["test_error", "updates"]

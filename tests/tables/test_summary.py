@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.estimate import estimate
-from onlinelearn.tables import summarize, summary_csv
+from onlinelearn.numerics.estimates import estimate
+from onlinelearn.render.tables import summarize, summary_csv
 from tests.tables.made import row
 
 SAMPLES = st.lists(st.floats(0, 1e6), min_size=2, max_size=12)

@@ -4,7 +4,7 @@ from math import log, log1p
 
 import numpy as np
 
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
 
 
 def positive_definite(rng: np.random.Generator, d: int) -> Floats:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
 from tests.theory.formulas import sphere
 
 SIGNS = [-1, 1]

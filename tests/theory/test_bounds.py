@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn import CELLIP, IELLIP, PassiveAggressive, Perceptron
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
 from tests.theory.formulas import losses, memory, sphere, theorem_3_corrected, theorem_4, theorem_4_corrected
 from tests.theory.streams import SIGNS, evade, first, flipped_target, separable
 

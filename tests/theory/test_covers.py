@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
 from tests.theory.formulas import (
     by_volume,
     cellip,

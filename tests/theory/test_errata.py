@@ -4,13 +4,13 @@ from importlib import import_module
 
 import pytest
 
-from onlinelearn.errata import ERRATA, Erratum
-from onlinelearn.errata.__main__ import FILE, document
-from onlinelearn.papers import PAPERS
+from onlinelearn.claims.errata import ERRATA, Erratum
+from onlinelearn.claims.errata.__main__ import FILE, document
+from onlinelearn.claims.papers import PAPERS
 
 
 def test_the_shipped_page_is_current() -> None:
-    assert FILE.read_text(encoding="utf-8") == document(), "run: python -m onlinelearn.errata"
+    assert FILE.read_text(encoding="utf-8") == document(), "run: python -m onlinelearn.claims.errata"
 
 
 @pytest.mark.parametrize("erratum", ERRATA, ids=lambda each: f"{each.paper}: {each.where}")

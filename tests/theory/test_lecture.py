@@ -9,13 +9,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.datasets.generated.inseparable import EXAMPLES, LABELS
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.learners.winnow import Winnow, disjunction_bound
-from onlinelearn.theory import Theory
-from onlinelearn.types import Floats, Ints
+from onlinelearn.experiment.measures.stream_measures import Theory
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.winnow import Winnow, disjunction_bound
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.theory.known_target import KnownTarget
 
 seeds = st.integers(0, 2**32)
 
@@ -160,9 +160,9 @@ def test_balanced_winnow_is_bounded_by_the_1_norm_of_the_target(seed: int, d: in
 class Asked(Model):
     """A model that remembers what it was asked in hindsight."""
 
-    hindsight: Hindsight
+    hindsight: KnownTarget
 
-    def in_hindsight(self, hindsight: Hindsight) -> dict[str, float]:
+    def in_hindsight(self, hindsight: KnownTarget) -> dict[str, float]:
         self.hindsight = hindsight
         return {}
 

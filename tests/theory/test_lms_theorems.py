@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from onlinelearn.base.arrays import Floats
 from onlinelearn.learners import registry
-from onlinelearn.learners.model import Model
-from onlinelearn.least_squares import LeastSquares
-from onlinelearn.types import Floats
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.numerics.least_squares import LeastSquares
 
 seeds = st.integers(0, 2**32)
 part = st.floats(0.05, 0.95)

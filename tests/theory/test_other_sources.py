@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onlinelearn import Perceptron
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
 from tests.theory.formulas import positive_definite, sphere
 from tests.theory.streams import SIGNS, separable
 

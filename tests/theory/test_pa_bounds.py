@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.learners import pa_bounds
-from onlinelearn.learners.hindsight import Hindsight
-from onlinelearn.learners.kernel_pa import KernelPassiveAggressive
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.passive_aggressive import PassiveAggressive
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.engine.model import Model
+from onlinelearn.learners.theory import pa_bounds
+from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.theory.streams import separable
 
 seeds = st.integers(0, 2**32)
@@ -27,7 +27,7 @@ def learned(learner: PassiveAggressive, X: Floats, y: Ints) -> tuple[int, float]
     return counts.mistakes, model.measures()["squared_loss"]
 
 
-def noisy(seed: int, flips: float, *, unit: bool) -> tuple[Floats, Ints, Hindsight]:
+def noisy(seed: int, flips: float, *, unit: bool) -> tuple[Floats, Ints, KnownTarget]:
     """Examples of margin 0.1 and more, some with the wrong label; of norm 1, or up to 3."""
     rng = np.random.default_rng(seed)
     X, y = separable(rng, 120, 3, 0.1)
@@ -36,7 +36,7 @@ def noisy(seed: int, flips: float, *, unit: bool) -> tuple[Floats, Ints, Hindsig
         X *= rng.uniform(0.1, 3.0, len(y))[:, None]
     norms = np.linalg.norm(X, axis=1)
     u = np.eye(3)[0]
-    return X, y, Hindsight(u, y * (X @ u), norms.max(), shortest=norms.min())
+    return X, y, KnownTarget(u, y * (X @ u), norms.max(), shortest=norms.min())
 
 
 @given(seed=seeds, flips=st.sampled_from([0.0, 0.02, 0.3]))
@@ -69,7 +69,7 @@ def test_an_orthonormal_basis_reaches_the_bound_of_pa() -> None:
     """Each e_i is new: ℓ = 1 in every round, and Σℓ² = d = 1/γ²."""
     d = 16
     _, squares = learned(PassiveAggressive(variant="PA"), np.eye(d), np.ones(d, np.int64))
-    hindsight = Hindsight(np.full(d, 0.25), np.full(d, 0.25), 1.0)
+    hindsight = KnownTarget(np.full(d, 0.25), np.full(d, 0.25), 1.0)
     assert squares == d == pytest.approx(pa_bounds.pa(hindsight), rel=1e-6)
 
 
@@ -78,7 +78,7 @@ def test_an_orthonormal_basis_reaches_the_bound_of_pa() -> None:
 def test_the_bounds_are_the_slides_at_the_best_length_of_u(margins: list[float], C: float) -> None:
     """Ours are in steps of 25 % at most, and a bound grows no faster than the square of the length."""
     m, R = np.array(margins), 1.0
-    hindsight = Hindsight(np.ones(1), m, R)
+    hindsight = KnownTarget(np.ones(1), m, R)
 
     def slides(length: float) -> tuple[float, float, float]:
         losses = [max(0.0, 1 - length * each) for each in margins]
@@ -96,7 +96,7 @@ def test_the_bounds_are_the_slides_at_the_best_length_of_u(margins: list[float],
 
 
 def test_each_variant_has_its_own_bound_and_none_where_there_is_none() -> None:
-    known = Hindsight(np.eye(2)[0], np.array([0.5, 0.2]), 1.0)
+    known = KnownTarget(np.eye(2)[0], np.array([0.5, 0.2]), 1.0)
     wanted: dict[str, dict[str, float]] = {
         "PA": {"loss_bound": pa_bounds.pa(known)},
         "PA-I": {"mistake_bound": pa_bounds.pa_1(known, 0.1)},
@@ -107,5 +107,5 @@ def test_each_variant_has_its_own_bound_and_none_where_there_is_none() -> None:
         assert Model(PassiveAggressive(**given), 2, 2).in_hindsight(known) == bound
         assert Model(PassiveAggressive(**given, margin=0.5), 2, 2).in_hindsight(known) == {}
         assert Model(KernelPassiveAggressive(**given), 2, 2).in_hindsight(known) == {}
-    short = Hindsight(np.eye(2)[0], np.array([0.5, -0.2]), 1.0, shortest=0.5)
+    short = KnownTarget(np.eye(2)[0], np.array([0.5, -0.2]), 1.0, shortest=0.5)
     assert pa_bounds.pa(short) == inf

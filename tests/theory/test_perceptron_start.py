@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.learners.model import Model
-from onlinelearn.learners.perceptron import Perceptron
-from onlinelearn.types import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.model import Model
 from tests.theory.test_lecture import passes, separable
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn import IELLIP
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
 from tests.theory.formulas import cellip, direction, iellip, memory, positive_definite
 from tests.theory.streams import SIGNS
 

@@ -5,12 +5,12 @@ from typing import Annotated, ClassVar
 import numpy as np
 from pydantic import Field
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key, Kind
+from onlinelearn.base.parameters import NonNegative
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.sphere import directions
-from onlinelearn.parameters import NonNegative
-from onlinelearn.types import Floats, Ints, Key, Kind
+from onlinelearn.numerics import rng
 
 WAY, SIDE, TRAIN, TEST = range(4)
 
@@ -50,8 +50,8 @@ class Cloud(Recipe):
     def _part(self, centers: Floats, side: Floats, key: Key, n_outliers: int) -> tuple[Floats, Ints]:
         n = len(centers)
         y = np.ones(n, np.int64)
-        y[draws.permutation((*key, 0), n)[:n_outliers]] = -1
-        around = self.spread * draws.normal((*key, 1), n * self.d).reshape(n, self.d)
+        y[rng.permutation((*key, 0), n)[:n_outliers]] = -1
+        around = self.spread * rng.normal((*key, 1), n * self.d).reshape(n, self.d)
         return centers + around + np.where(y == 1, 0.0, self.away)[:, None] * side, y
 
 

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.base.parameters import Count
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.one_hot import groups, matrix, picks
-from onlinelearn.parameters import Count
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.numerics import rng
 
 TRAIN, TEST = range(2)
 
@@ -61,7 +61,7 @@ class Disjunction(Recipe):
         return target / sqrt(4 * self.k + 1)
 
     def _part(self, starts: Ints, key: Key, rows: int) -> tuple[Any, Ints]:
-        y = 1 - 2 * (draws.permutation((*key, 0), rows) % 2)
+        y = 1 - 2 * (rng.permutation((*key, 0), rows) % 2)
         spared = np.arange(self._active) < self.k  # the first places of these groups are the literals
         features = starts[:-1] + spared + picks((*key, 1), rows, np.diff(starts) - spared)
         positive = np.flatnonzero(y == 1)

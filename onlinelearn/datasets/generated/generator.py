@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from onlinelearn import draws, source
+from onlinelearn.base import code_digest
+from onlinelearn.base.arrays import Key, Kind
+from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.parameters import Parameters, Seed
-from onlinelearn.types import Key, Kind
+from onlinelearn.numerics import rng
 
 
 class Recipe(Parameters, ABC):
@@ -30,12 +31,12 @@ class Recipe(Parameters, ABC):
 
         Nothing but the seed enters: where two settings draw the same things, they draw the same numbers.
         """
-        return draws.DATA, self.seed, number, what
+        return rng.DATA, self.seed, number, what
 
     @property
     def digest(self) -> str:
         """The hash of all that decides every draw: the generator's code and these options."""
-        decides = source.digest(type(self).__module__) + self.model_dump_json()
+        decides = code_digest.digest(type(self).__module__) + self.model_dump_json()
         return hashlib.sha256(decides.encode()).hexdigest()
 
 

@@ -5,11 +5,11 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.sphere import directions, inner, unit
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.numerics import rng
 
 LINE, OFFSET, TRAIN, TEST = range(4)
 
@@ -32,7 +32,7 @@ class HalfPlane(Recipe):
     def draw(self, number: int) -> Dataset:
         """The line u·x = b first, then both parts."""
         u = directions(self.key(number, LINE), 1, 2)[0]
-        b = FARTHEST * (2.0 * draws.uniform(self.key(number, OFFSET), 1) - 1.0)
+        b = FARTHEST * (2.0 * rng.uniform(self.key(number, OFFSET), 1) - 1.0)
         (X_train, y_train), (X_test, y_test) = (
             self._part(u, float(b[0]), self.key(number, part), n)
             for part, n in ((TRAIN, self.n_train), (TEST, self.n_test))
@@ -42,7 +42,7 @@ class HalfPlane(Recipe):
 
     def _part(self, u: Floats, b: float, key: Key, n: int) -> tuple[Floats, Ints]:
         """The first points of the square that are far enough from the line, on the side that is wanted."""
-        y = 1 - 2 * (draws.permutation((*key, 0), n) % 2)
+        y = 1 - 2 * (rng.permutation((*key, 0), n) % 2)
         X = np.ones((n, 3))
         for sign in (1, -1):
             wanted = np.flatnonzero(y == sign)
@@ -52,7 +52,7 @@ class HalfPlane(Recipe):
     def _points(self, u: Floats, b: float, key: Key, n: int) -> Floats:
         asked = 8 * n
         while True:
-            square = 2.0 * draws.uniform(key, 2 * asked).reshape(-1, 2) - 1.0
+            square = 2.0 * rng.uniform(key, 2 * asked).reshape(-1, 2) - 1.0
             found = square[inner(square, u) - b >= self.gap]
             if len(found) >= n:
                 return found[:n]

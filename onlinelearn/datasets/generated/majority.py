@@ -5,11 +5,11 @@ from typing import Annotated, Any, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.one_hot import groups, matrix, picks
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.numerics import rng
 
 TARGET, TRAIN, TEST = range(3)
 
@@ -35,7 +35,7 @@ class Majority(Recipe):
 
     def draw(self, number: int) -> Dataset:
         """The target first, then both parts."""
-        signs = _signs(draws.permutation(self.key(number, TARGET), self.n))
+        signs = _signs(rng.permutation(self.key(number, TARGET), self.n))
         (X_train, y_train), (X_test, y_test) = (
             self._part(signs, self.key(number, part), rows)
             for part, rows in ((TRAIN, self.n_train), (TEST, self.n_test))
@@ -45,7 +45,7 @@ class Majority(Recipe):
 
     def _part(self, signs: Floats, key: Key, rows: int) -> tuple[Any, Ints]:
         """The signs of the features are drawn; where most of them don't say the label, all are turned."""
-        y = 1 - 2 * (draws.permutation((*key, 0), rows) % 2)
+        y = 1 - 2 * (rng.permutation((*key, 0), rows) % 2)
         starts = groups(self.n, self.active)
         features = starts[:-1] + picks((*key, 1), rows, np.diff(starts))
         values = _signs(picks((*key, 2), rows, np.full(self.active, 2)))

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn import draws
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.numerics import rng
 
 DENSE = 2**22
 """Up to so many numbers are held as a plain array, which every learner takes."""
@@ -18,7 +18,7 @@ def groups(n: int, active: int) -> Ints:
 
 def picks(key: Key, rows: int, sizes: Ints) -> Ints:
     """(rows, groups): for each row a random place in each group of these sizes."""
-    drawn = draws.uniform(key, rows * len(sizes)).reshape(rows, -1)
+    drawn = rng.uniform(key, rows * len(sizes)).reshape(rows, -1)
     return (drawn * sizes).astype(np.int64)  # 2^-53 steps: below the size, whatever the rounding
 
 

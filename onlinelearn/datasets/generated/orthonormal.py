@@ -5,10 +5,10 @@ from typing import Annotated, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from onlinelearn import draws
+from onlinelearn.base.parameters import Count
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
-from onlinelearn.parameters import Count
+from onlinelearn.numerics import rng
 
 SIGNS = 0
 
@@ -30,7 +30,7 @@ class Orthonormal(Recipe):
 
     def draw(self, number: int) -> Dataset:
         """Only the signs of u are random, half of each; the test part is one clean pass."""
-        signs = 1 - 2 * (draws.permutation(self.key(number, SIGNS), self.d) % 2)
+        signs = 1 - 2 * (rng.permutation(self.key(number, SIGNS), self.d) % 2)
         target = signs / np.sqrt(float(self.d))
         rows, labels = np.vstack([np.eye(self.d), target]), np.append(signs, -1)
         noisy = np.tile(np.arange(self.d + 1), self.flips)

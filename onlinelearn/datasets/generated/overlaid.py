@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar
 import numpy as np
 from pydantic import Field
 
-from onlinelearn import draws
-from onlinelearn.datasets import sources
+from onlinelearn.base.arrays import Bools, Floats, Key, Kind
+from onlinelearn.base.parameters import Count
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.registry import ENTRIES
+from onlinelearn.datasets.sources import locate
 from onlinelearn.datasets.splits import official
 from onlinelearn.datasets.table import Table
-from onlinelearn.parameters import Count
-from onlinelearn.types import Bools, Floats, Key, Kind
+from onlinelearn.numerics import rng
 
 TRAIN, TEST = range(2)
 
@@ -39,12 +39,12 @@ class Overlaid(Recipe):
 
     def _part(self, table: Table, key: Key, n: int) -> tuple[Floats, Bools]:
         """As many pictures with one digit as with two, and so on; two of a kind are one label."""
-        sizes = 1 + draws.permutation((*key, 0), n) % self.most
+        sizes = 1 + rng.permutation((*key, 0), n) % self.most
         X = np.full((n, table.X.shape[1]), table.X.min())
         marks = np.zeros((n, 10), np.bool_)
         for layer in range(self.most):
             rows = np.flatnonzero(sizes > layer)
-            taken = (draws.uniform((*key, 1 + layer), n)[rows] * len(table.X)).astype(np.int64)
+            taken = (rng.uniform((*key, 1 + layer), n)[rows] * len(table.X)).astype(np.int64)
             X[rows] = np.maximum(X[rows], table.X[taken])
             marks[rows, table.labels[taken].astype(np.int64)] = True
         return X, marks
@@ -52,7 +52,7 @@ class Overlaid(Recipe):
 
 @lru_cache(maxsize=1)
 def _usps() -> tuple[Table, Table]:
-    return official(sources.table(ENTRIES["usps"]))
+    return official(locate.table(ENTRIES["usps"]))
 
 
 GENERATOR = Generator("overlaid", "digits of USPS laid over each other, a set of labels each", Overlaid)

@@ -6,12 +6,12 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.base.parameters import Count, NonNegative
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.sphere import unit
-from onlinelearn.parameters import Count, NonNegative
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.numerics import rng
 
 TRAIN, TEST, MOVES, FLIPS = range(4)
 
@@ -40,7 +40,7 @@ class PANoise(Recipe):
         X_test, y_test = _part(self.key(number, TEST), self.n_test)
         if self.sigma:
             X_train = X_train + self.sigma * _normal(self.key(number, MOVES), self.n_train)
-        wrong = draws.uniform(self.key(number, FLIPS), self.n_train) < self.p
+        wrong = rng.uniform(self.key(number, FLIPS), self.n_train) < self.p
         y_train = np.where(wrong, -y_train, y_train)
         # Σ⁻¹μ: both classes have the covariance Σ, and they lie at ±μ.
         target = unit(1.0 / (DEVIATIONS * DEVIATIONS + self.sigma * self.sigma)[None])[0]
@@ -48,14 +48,14 @@ class PANoise(Recipe):
 
 
 def _part(key: Key, n: int) -> tuple[Floats, Ints]:
-    y = 1 - 2 * (draws.permutation((*key, 0), n) % 2)
+    y = 1 - 2 * (rng.permutation((*key, 0), n) % 2)
     return y[:, None] + DEVIATIONS * _normal((*key, 1), n), y
 
 
 @lru_cache(maxsize=64)
 def _normal(key: Key, n: int) -> Floats:
     """(n, 2): kept, since drawing them takes longer than learning, and every kind of noise shares them."""
-    return draws.normal(key, 2 * n).reshape(n, 2)
+    return rng.normal(key, 2 * n).reshape(n, 2)
 
 
 GENERATOR = Generator("pa_noise", "two Gaussian classes in the plane, with instance or label noise", PANoise)

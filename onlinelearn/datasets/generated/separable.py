@@ -5,12 +5,12 @@ from typing import Annotated, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.base.parameters import Count, Fraction
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.sphere import directions, inner, unit
-from onlinelearn.parameters import Count, Fraction
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.numerics import rng
 
 TARGET, TRAIN, TEST, FLIPS = range(4)
 
@@ -51,18 +51,18 @@ class Separable(Recipe):
             self._part(target, self.key(number, part), n)
             for part, n in ((TRAIN, self.n_train), (TEST, self.n_test))
         )
-        wrong = draws.permutation(self.key(number, FLIPS), self.n_train)[: self.flips]
+        wrong = rng.permutation(self.key(number, FLIPS), self.n_train)[: self.flips]
         y_train[wrong] = -y_train[wrong]
         return Dataset(GENERATOR.name, X_train, y_train, X_test, y_test, target=target)
 
     def _part(self, target: Floats, key: Key, n: int) -> tuple[Floats, Ints]:
         """x = y(s·u + √(1 − s²)·v) with s the distance from the hyperplane and v ⟂ u a random direction."""
         nearest = self.margin + ABOVE
-        s = nearest + self.spread * (1.0 - nearest) * draws.uniform((*key, 0), n)
+        s = nearest + self.spread * (1.0 - nearest) * rng.uniform((*key, 0), n)
         v = directions((*key, 1), n, self.d)
         for _ in range(2):  # the first time rounding leaves a little of u, where v was nearly parallel to it
             v = unit(v - inner(v, target)[:, None] * target)
-        y = 1 - 2 * (draws.permutation((*key, 2), n) % 2)
+        y = 1 - 2 * (rng.permutation((*key, 2), n) % 2)
         X = s[:, None] * target + np.sqrt(1.0 - s * s)[:, None] * v
         return y[:, None] * X, y
 

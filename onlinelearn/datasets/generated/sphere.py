@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from onlinelearn import draws
-from onlinelearn.datasets.sums import column_sums, squared_norms
-from onlinelearn.types import Floats, Key
+from onlinelearn.base.arrays import Floats, Key
+from onlinelearn.numerics import rng
+from onlinelearn.numerics.sums import column_sums, squared_norms
 
 
 def directions(key: Key, n: int, d: int) -> Floats:
@@ -15,9 +15,9 @@ def directions(key: Key, n: int, d: int) -> Floats:
     Of an odd d, the first d coordinates of a vector in R^(d + 1) have the right direction.
     """
     pairs = (d + 1) // 2
-    cuts = np.sort(draws.uniform((*key, 0), n * (pairs - 1)).reshape(n, pairs - 1), axis=1)
+    cuts = np.sort(rng.uniform((*key, 0), n * (pairs - 1)).reshape(n, pairs - 1), axis=1)
     moduli = np.sqrt(np.diff(cuts, axis=1, prepend=0.0, append=1.0))
-    phases = unit(draws.disc((*key, 1), n * pairs)).reshape(n, pairs, 2)
+    phases = unit(rng.disc((*key, 1), n * pairs)).reshape(n, pairs, 2)
     return unit((moduli[:, :, None] * phases).reshape(n, 2 * pairs)[:, :d])
 
 

@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.base.parameters import Count, NonNegative
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
-from onlinelearn.elementary import cos, sin
-from onlinelearn.parameters import Count, NonNegative
-from onlinelearn.types import Floats, Ints, Key
+from onlinelearn.numerics import rng
+from onlinelearn.numerics.elementary import cos, sin
 
 TRAIN, TEST = range(2)
 
@@ -56,11 +56,11 @@ class Spirals(Recipe):
         return Dataset(GENERATOR.name, X_train, y_train, X_test, y_test, ordered=fixed)
 
     def _part(self, key: Key, n: int, order: Order) -> tuple[Floats, Ints]:
-        y = 1 - 2 * (draws.permutation((*key, 0), n) % 2)
+        y = 1 - 2 * (rng.permutation((*key, 0), n) % 2)
         first, last = PI / 2.0, PI / 2.0 + 2.0 * PI * self.turns
-        theta = np.sqrt(first * first + (last * last - first * first) * draws.uniform((*key, 1), n))
+        theta = np.sqrt(first * first + (last * last - first * first) * rng.uniform((*key, 1), n))
         X = y[:, None] * turned(np.column_stack([theta / last, np.zeros(n)]), theta)
-        X += self.noise * draws.normal((*key, 2), 2 * n).reshape(n, 2)
+        X += self.noise * rng.normal((*key, 2), 2 * n).reshape(n, 2)
         if order == "iid":
             return X, y
         sequence = np.argsort(y if order == "class" else theta, kind="stable")

@@ -5,12 +5,12 @@ from typing import Annotated, ClassVar, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from onlinelearn import draws
+from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Kind
+from onlinelearn.base.parameters import Count, Fraction
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.sphere import directions, inner
-from onlinelearn.parameters import Count, Fraction
-from onlinelearn.types import Bools, Floats, Ints, Key, Kind
+from onlinelearn.numerics import rng
 
 TOPICS, TRAIN, TEST, WRONG = range(4)
 
@@ -44,8 +44,8 @@ class Topics(Recipe):
         X_train, order, sizes = self._part(U, self.key(number, TRAIN), self.n_train)
         X_test, *ranked = self._part(U, self.key(number, TEST), self.n_test)
         y_train = _marks(order, sizes)
-        rows = draws.permutation(self.key(number, WRONG), self.n_train)[: round(self.wrong * self.n_train)]
-        lost, got = draws.uniform((*self.key(number, WRONG), 0), 2 * self.n_train).reshape(2, -1)[:, rows]
+        rows = rng.permutation(self.key(number, WRONG), self.n_train)[: round(self.wrong * self.n_train)]
+        lost, got = rng.uniform((*self.key(number, WRONG), 0), 2 * self.n_train).reshape(2, -1)[:, rows]
         m = sizes[rows]
         y_train[rows, order[rows, (lost * m).astype(np.int64)]] = False
         y_train[rows, order[rows, m + (got * (self.topics - m)).astype(np.int64)]] = True

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlinelearn.elementary import exp
-from onlinelearn.learners.kernels import Numbers, linear, squared_distance
-from onlinelearn.learners.linear import dot
-from onlinelearn.types import Bools, Floats, Ints
+from onlinelearn.base.arrays import Bools, Floats, Ints
+from onlinelearn.learners.engine.kernels import Numbers, linear, squared_distance
+from onlinelearn.learners.engine.linear import dot
+from onlinelearn.numerics.elementary import exp
 
 kernel = linear
 """The place of the learner's own kernel: link() puts it here."""

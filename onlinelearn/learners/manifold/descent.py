@@ -16,11 +16,11 @@ from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 
-from onlinelearn.learners.linear import dot
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine.linear import dot
 from onlinelearn.learners.manifold.buffer import Buffer
-from onlinelearn.learners.manifold.learner import Risk
 from onlinelearn.learners.manifold.losses import hinge, hinge_slope
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.manifold.manifold_learner import Risk
 
 loss = hinge
 """The place of the learner's own loss: link() puts it here."""

@@ -1,8 +1,8 @@
 """The graph: how near the example of a round is to those before it, w_it."""
 
-from onlinelearn.elementary import exp
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.manifold.buffer import Buffer, measure
-from onlinelearn.types import Floats, Ints
+from onlinelearn.numerics.elementary import exp
 
 NEGLIGIBLE = 2.0**-60
 """A weight below this can't be seen in a sum of doubles with others: there is no edge."""

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from onlinelearn.elementary import exp
-from onlinelearn.learners.linear import dot
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.linear import dot
 from onlinelearn.learners.manifold.buffer import Buffer
+from onlinelearn.learners.manifold.cholesky import decompose
 from onlinelearn.learners.manifold.graph import distances, noticed, rbf_weight
-from onlinelearn.learners.manifold.triangles import decompose
-from onlinelearn.types import Floats
+from onlinelearn.numerics.elementary import exp
 
 HALF_MEAN = 0.7978845608028654  # √(2/π): the mean of a standard normal number's absolute value
 HALF_LOSS = 0.6366197723675814  # 2/π: what its variance is smaller by than 1

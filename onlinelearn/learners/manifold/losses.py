@@ -1,6 +1,6 @@
 """Convex losses c(f, y) = φ(yf) of a margin, and their slopes φ'."""
 
-from onlinelearn.elementary import exp, softplus
+from onlinelearn.numerics.elementary import exp, softplus
 
 
 def hinge(margin: float) -> float:

@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from onlinelearn.errors import LearnerError
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.manifold.buffer import compare_rbf, empty, grown, peek
 from onlinelearn.learners.manifold.descent import Round
 from onlinelearn.learners.manifold.graph import known
-from onlinelearn.learners.manifold.learner import LARGEST_GRAPH, ManifoldLearner, expanded
-from onlinelearn.types import Floats, Ints
+from onlinelearn.learners.manifold.manifold_learner import LARGEST_GRAPH, ManifoldLearner, expanded
 
 FARTHEST = 1e9
 """Where |f| is beyond this, steps are too long, and each makes it worse."""

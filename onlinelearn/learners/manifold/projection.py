@@ -6,9 +6,9 @@ grows and no c is large, however alike the representers are; the exact solution 
 that. The pursuit keeps ⟨r, K_j⟩ = r(x_j) for all j: that is by how much f(x_j) changes.
 """
 
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.manifold.buffer import Buffer, vacate
 from onlinelearn.learners.manifold.descent import Round
-from onlinelearn.types import Floats, Ints
 
 
 def pursue(W: Buffer, e: int, rest: Floats, chosen: Ints, share: Floats) -> int:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.model import Model
 
 
 class Happened(NamedTuple):

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from onlinelearn.learners.ellipsoid import EllipsoidLearner, lifted
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner, lifted
+from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles.base import Happened, Oracle
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
 from tests.learners.oracles.base import Happened, Oracle
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
 from tests.learners.oracles.base import Happened, Oracle
 from tests.learners.oracles.first_order import MIRAOracle, PassiveAggressiveOracle, PerceptronOracle
 

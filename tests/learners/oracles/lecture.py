@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from onlinelearn.learners.model import Model
-from onlinelearn.types import Floats
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles.base import Happened, Oracle
 from tests.learners.oracles.first_order import PerceptronOracle
 

@@ -1,0 +1,39 @@
+"""Import paths that earlier versions documented: they lead to where a module is now."""
+
+import sys
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+MOVED = {
+    "onlinelearn.learners.linear": "onlinelearn.learners.engine.linear",
+    "onlinelearn.parameters": "onlinelearn.base.parameters",
+    "onlinelearn.shor": "onlinelearn.numerics.shor",
+    "onlinelearn.types": "onlinelearn.base.arrays",
+}
+"""The new path of each old one."""
+
+
+class MovedModules:
+    """A finder for `sys.meta_path`: an old path is a module with the names of the new one."""
+
+    @classmethod
+    def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """The spec of an old path; None for every other name."""
+        return ModuleSpec(name, cls) if name in MOVED else None  # type: ignore[arg-type]  # a loader by duck typing
+
+    @staticmethod
+    def create_module(spec: ModuleSpec) -> None:
+        """A plain new module will do."""
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        """Fill it with what the module at the new path has."""
+        found = vars(import_module(MOVED[module.__name__]))
+        vars(module).update({name: found[name] for name in found if not name.startswith("__")})
+
+
+def install() -> None:
+    """Ask this finder last: a module that is really there comes first."""
+    if MovedModules not in sys.meta_path:
+        sys.meta_path.append(MovedModules)

@@ -1,0 +1,80 @@
+"""Parameters as a class declares them: types and ranges in `__init__`, meaning in its docstring.
+
+    class Example:
+        '''...
+
+        Parameters
+        ----------
+        C : aggressiveness: an upper limit of the step.
+        '''
+
+        def __init__(self, *, C: Positive = 1.0) -> None: ...
+
+From that one place come validation, the config's JSON Schema, and what `olrun list` prints.
+"""
+
+import inspect
+import re
+from typing import Annotated, Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+NonNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Fraction = Annotated[float, Field(ge=0, le=1)]
+BelowOne = Annotated[float, Field(ge=0, lt=1)]
+Count = Annotated[int, Field(ge=1)]
+Seed = Annotated[int, Field(ge=0, lt=2**64)]
+
+
+class Parameters(BaseModel):
+    """The base of every parameter model: frozen, exact types, nothing unknown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+_models: dict[type, type[Parameters]] = {}
+
+
+def model(cls: type) -> type[Parameters]:
+    """The parameters of `cls` as a model: one field for each argument of its constructor."""
+    if cls not in _models:
+        _models[cls] = _model(cls)
+    return _models[cls]
+
+
+def _model(cls: type) -> type[Parameters]:
+    meanings = documented(cls)
+    hints = get_type_hints(cls.__init__, include_extras=True)  # type: ignore[misc]  # a constructor, no instance
+    fields: dict[str, tuple[Any, FieldInfo]] = {}
+    for name, argument in inspect.signature(cls).parameters.items():
+        default = ... if argument.default is argument.empty else argument.default
+        fields[name] = (hints[name], Field(default, description=meanings.get(name)))
+    made: type[Parameters] = create_model(cls.__name__, __base__=Parameters, **fields)  # type: ignore[call-overload]
+    return made
+
+
+def documented(cls: type) -> dict[str, str]:
+    """What the docstring's "Parameters" section says of each parameter, on one line."""
+    section = re.search(
+        r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", inspect.getdoc(cls) or "", re.M | re.S
+    )
+    if section is None:
+        return {}
+    entries = re.findall(r"^(\w+) : (.*?)(?=^\w+ : |\Z)", section[1], re.M | re.S)
+    return {name: " ".join(text.split()) for name, text in entries}
+
+
+def check(instance: object) -> None:
+    """Raise ValueError, in one line, unless the instance's parameters are valid."""
+    from onlinelearn.base.plain_values import plain
+
+    cls = type(instance)
+    values = {name: plain(getattr(instance, name)) for name in model(cls).model_fields}
+    try:
+        model(cls).model_validate(values)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        name = ".".join(str(part) for part in wrong["loc"])
+        raise ValueError(f"{cls.__name__}: {name}={wrong['input']!r}: {wrong['msg']}") from None

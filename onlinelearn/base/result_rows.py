@@ -1,0 +1,110 @@
+"""What a run measures: the rows of runs.csv, the points of curves.csv, and a stream seen again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onlinelearn.base.arrays import Bools, Floats, Ints
+
+UNDER = " | "
+"""Between a data set and the reading that it is run under, in the label of a condition."""
+
+
+def condition_label(dataset: str, reading: str) -> str:
+    """The name that tables give a data set under a reading; no code ever takes it apart again."""
+    return dataset + UNDER + reading if reading else dataset
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of runs.csv: a data set, learner, permutation and epoch.
+
+    Counts add up since the first epoch. A learner that is not ours leaves `updates` and `support`
+    blank (None). `extra` holds the further metrics that the config asks for, by name; a blank where
+    one doesn't apply.
+    """
+
+    dataset: str
+    learner: str
+    permutation: int
+    epoch: int
+    test_error: float
+    online_error: float
+    mistakes: int
+    updates: int | None
+    support: int | None
+    seconds: float
+    extra: Mapping[str, float | None] = field(default_factory=dict)
+    reading: str = ""
+    """The reading of the config that the row was run under; empty for the config as written."""
+
+    @property
+    def condition(self) -> str:
+        """The name that tables give the data set under this reading."""
+        return condition_label(self.dataset, self.reading)
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """One line of curves.csv: what is known after `round` rounds (log-spaced, over all epochs)."""
+
+    dataset: str
+    learner: str
+    permutation: int
+    round: int
+    online_error: float
+    mistakes: int
+    updates: int | None
+    extra: Mapping[str, float | None] = field(default_factory=dict)
+    reading: str = ""
+
+    @property
+    def condition(self) -> str:
+        """The name that tables give the data set under this reading."""
+        return condition_label(self.dataset, self.reading)
+
+
+def measured(record: Row | CurvePoint, metric: str) -> float | None:
+    """The metric of a row or a point; None where it is blank, or no such metric is there."""
+    found = record.extra.get(metric, getattr(record, metric, None))
+    return None if found is None else float(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """The model after the update that a row caused: weights as in `coef_`, and P if it has one."""
+
+    round: int
+    row: int | None
+    weights: "Floats"
+    covariance: "Floats | None"
+
+
+@dataclass(frozen=True, eq=False)
+class Surfaces:
+    """Scores on a grid over the plane, after some rounds of a cell's stream: positive for the second class.
+
+    The rows X stand in the order of the stream, with class numbers y, and `shown` tells whose label the
+    learner saw.
+    """
+
+    X: "Floats"
+    y: "Ints"
+    shown: "Bools"
+    across: "Floats"
+    """The grid's places across, and upwards."""
+    upwards: "Floats"
+    rounds: tuple[int, ...]
+    scores: tuple["Floats", ...]
+    """(len(upwards), len(across)) after each of the rounds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """A cell's stream once more, update by update, for pictures: rows X with class numbers y."""
+
+    X: "Floats"
+    y: "Ints"
+    start: Moment
+    moments: tuple[Moment, ...]

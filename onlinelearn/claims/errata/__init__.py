@@ -1,0 +1,12 @@
+"""Slips in the sources, each with a test that shows it: what docs/errata.md and the report list.
+
+`python -m onlinelearn.claims.errata` writes docs/errata.md.
+"""
+
+from onlinelearn.claims.errata import ellipsoid, ellipsoid_proofs, other_sources
+from onlinelearn.claims.errata.erratum import Erratum
+
+ERRATA: tuple[Erratum, ...] = (*ellipsoid.ERRATA, *ellipsoid_proofs.ERRATA, *other_sources.ERRATA)
+"""Every slip, source by source, in the order of the text."""
+
+__all__ = ["ERRATA", "Erratum"]

@@ -1,0 +1,1 @@
+"""Results held against others: against shipped references, against another run, learner against learner."""

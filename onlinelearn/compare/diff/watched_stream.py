@@ -1,0 +1,77 @@
+"""The loop that all learners share, once more, with a hash chained over what each round did.
+
+Every round goes into the chain, not only the rounds at which one looks: two learners that part and
+meet again have different chains ever after, so that bisection finds the first round that differs.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine.linear import peek, row
+
+PREDICTIONS, DECISIONS, WEIGHTS = range(3)
+"""How much of a round goes into the chain; each includes those before it."""
+
+# Python's integers and the compiled 64 bits give the same chain: what the mask cuts off, they lose anyway.
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+FACTOR = 0x9E37_79B9_7F4A_7C15
+
+
+Word = int | np.uint64
+
+
+def step(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """The place of the learner's own step: link() puts it here."""
+    raise TypeError("watch runs when link() has bound a step")
+
+
+def mix(chain: Word, word: Word) -> Word:
+    """The chain with one more word; for a given word no two chains give the same."""
+    product = ((chain ^ word) * FACTOR) & MASK
+    # A product carries differences upwards only; the shift brings them down again.
+    return product ^ (product >> 32)
+
+
+def said(s: Floats, K: int) -> int:
+    """The class with the highest score; a tie goes to the lowest number."""
+    if K == 1:
+        return 1 if s[0] > 0.0 else 0
+    best = 0
+    for k in range(1, K):
+        if s[k] > s[best]:
+            best = k
+    return best
+
+
+def watch(
+    state: Any,
+    constants: Any,
+    X: Floats,
+    y: Ints,
+    order: Ints,
+    bits: npt.NDArray[np.uint64],
+    depth: int,
+    chain: Word,
+) -> tuple[Word, int, int]:
+    """Learn from the rows of X in this order; return (chain, mistakes, updates).
+
+    `bits` are the weights of the state, seen as integers.
+    """
+    mistakes = 0
+    updates = 0
+    for i in order:
+        x = row(X, i)
+        peek(state.W, x, state.s)
+        chain = mix(chain, np.uint64(said(state.s, state.K)))
+        mistake, updated = step(state, constants, x, y[i])
+        mistakes += mistake
+        updates += updated
+        if depth >= DECISIONS:
+            chain = mix(chain, np.uint64(updated))
+        if depth >= WEIGHTS:
+            for word in bits:
+                chain = mix(chain, word)
+    return chain, mistakes, updates

@@ -1,0 +1,86 @@
+"""A value under examination: where it stands, and the list that takes what is wrong with it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from onlinelearn.base.error_text import LONGEST_LIST, Path, shorten, shown, unknown
+from onlinelearn.config.messages import Problem
+from onlinelearn.config.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigValue:
+    """A node of the config with its path; all spots of a config share one list of problems."""
+
+    node: Node
+    path: Path
+    problems: list[Problem]
+
+    def fail(self, text: str) -> None:
+        """Note that something is wrong here."""
+        self.problems.append(Problem(self.node.place, self.path, text))
+
+    def expected(self, what: str) -> None:
+        """Note that something else should stand here."""
+        self.fail(f"expected {what}, got {shown(self.node.value)}")
+
+    def child(self, part: str | int) -> "ConfigValue | None":
+        """The value under a key or an index, if there is one."""
+        value = self.node.value
+        if isinstance(value, dict) and isinstance(part, str) and part in value:
+            return ConfigValue(value[part], (*self.path, part), self.problems)
+        if isinstance(value, tuple) and isinstance(part, int) and part < len(value):
+            return ConfigValue(value[part], (*self.path, part), self.problems)
+        return None
+
+    def entries(self, what: str) -> dict[str, "ConfigValue"]:
+        """The entries of a mapping; none, and a problem, if it is no mapping."""
+        if not isinstance(self.node.value, dict):
+            self.expected(what)
+            return {}
+        return {
+            key: ConfigValue(node, (*self.path, key), self.problems) for key, node in self.node.value.items()
+        }
+
+    def items(self, what: str) -> list["ConfigValue"]:
+        """The items of a list; none, and a problem, if it is no list."""
+        if not isinstance(self.node.value, tuple):
+            self.expected(what)
+            return []
+        return [ConfigValue(node, (*self.path, i), self.problems) for i, node in enumerate(self.node.value)]
+
+    def name(self, kind: str, known: Collection[str]) -> str | None:
+        """One of the known names; None, and a problem, if it is none of them."""
+        value = self.node.value
+        if not isinstance(value, str):
+            self.expected(f"the name of a {kind}")
+            return None
+        if value not in known:
+            self.fail(unknown(kind, value, known))
+            return None
+        return value
+
+    def names(self, kind: str, known: Collection[str]) -> tuple[str, ...]:
+        """A list of known names, each once."""
+        names: list[str] = []
+        for item in self.items(f"a list of {kind}s"):
+            if (name := item.name(kind, known)) in names:
+                item.fail(f"the {kind} {shown(name)} is named twice")
+            elif name is not None:
+                names.append(name)
+        return tuple(names)
+
+    def named(
+        self, kind: str, key: str, known: Collection[str]
+    ) -> tuple[str, dict[str, "ConfigValue"]] | None:
+        """A known name with its options: given alone, or as a mapping with the name under `key`."""
+        if isinstance(self.node.value, str):
+            name, options = self.name(kind, known), {}
+        else:
+            options = self.entries(f"the name of a {kind}, or a mapping with '{key}' and its options")
+            if key not in options:
+                if isinstance(self.node.value, dict):
+                    self.fail(f"'{key}' is missing; choose from {shorten(', '.join(known), LONGEST_LIST)}")
+                return None
+            name = options.pop(key).name(kind, known)
+        return None if name is None else (name, options)

@@ -1,0 +1,1 @@
+"""The file formats that data may come in."""

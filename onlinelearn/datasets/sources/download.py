@@ -1,0 +1,46 @@
+"""Get a file over HTTP: pooch does it, with a time limit, retries, and a progress bar on a terminal."""
+
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from onlinelearn.base.errors import DataError, MissingDataError
+from onlinelearn.datasets.registry import Download
+
+
+def download(wanted: Download, folder: Path) -> Path:
+    """The file, whole, in `folder`; MissingDataError, with the cause, if the host doesn't give it."""
+    import pooch
+    from requests import RequestException
+
+    pooch.get_logger().setLevel("WARNING")
+    host = pooch.create(
+        path=folder,
+        base_url="",
+        registry={wanted.file: None},
+        urls={wanted.file: wanted.url},
+        retry_if_failed=wanted.retries,
+    )
+    get = pooch.HTTPDownloader(timeout=wanted.timeout, progressbar=sys.stderr.isatty())
+    try:
+        return Path(host.fetch(wanted.file, downloader=get))
+    except RequestException as error:
+        raise MissingDataError(f"{urlsplit(wanted.url).netloc} {_fault(error)}") from error
+    except OSError as error:
+        raise DataError(f"cannot keep what {wanted.url} gives: {error.strerror or error}") from error
+
+
+def _fault(error: Exception) -> str:
+    """What the host did wrong, as the predicate of a sentence."""
+    from requests import ConnectionError as Unreachable
+    from requests import HTTPError
+    from requests.exceptions import ChunkedEncodingError
+
+    # requests has a class for a time limit before the first byte only.
+    if "timed out" in str(error):
+        return "timed out"
+    if isinstance(error, HTTPError) and error.response is not None:
+        return f"answers {error.response.status_code} {error.response.reason}"
+    if isinstance(error, ChunkedEncodingError):
+        return "breaks off before the end of the file"
+    return "can't be reached" if isinstance(error, Unreachable) else f"fails ({type(error).__name__})"

@@ -1,0 +1,74 @@
+"""Where the bytes of a registered set are: bundled, in OLRUN_DATA, in the user's cache, or on the network."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from onlinelearn.base.errors import DataError, MissingDataError
+from onlinelearn.datasets.registry import Entry, Reader
+from onlinelearn.datasets.sources import table_cache
+from onlinelearn.datasets.sources.download import download
+from onlinelearn.datasets.table import Table
+
+
+def table(entry: Entry) -> Table:
+    """The set's content, checked against its digest, from the fastest place that has it."""
+    kept = table_cache.read(entry.digest)
+    if kept is not None:
+        return kept
+    found = file(entry)
+    content = from_network(entry) if found is None else read(entry, *found)
+    table_cache.write(content)
+    return content
+
+
+def file(entry: Entry) -> tuple[Path, Reader] | None:
+    """The first file that holds the set, and how to read it; None if there is none on this machine."""
+    for folder in _folders(entry):
+        for name, reader in entry.files.items():
+            if (folder / name).is_file():
+                return folder / name, reader
+    return None
+
+
+def read(entry: Entry, path: Path, reader: Reader) -> Table:
+    """What the file holds. DataError, with its name, if that is not the set."""
+    content = reader(path)
+    if content.digest != entry.digest:
+        raise DataError(f"{path} is damaged or another data set: its content is not that of {entry.name!r}")
+    return content
+
+
+def from_network(entry: Entry) -> Table:
+    """The set's content, downloaded and checked before it is kept; MissingDataError if nothing came."""
+    if entry.download is None:
+        raise DataError(f"{next(iter(entry.files))} is missing from this installation; {way_out(entry)}")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            path = download(entry.download, Path(folder))
+        except MissingDataError as error:
+            raise MissingDataError(f"{entry.name} is not here, and {error}; {way_out(entry)}") from error
+        try:
+            return read(entry, path, entry.files[entry.download.file])
+        except DataError as error:
+            # Its text names the temporary file, which tells a user nothing.
+            raise DataError(
+                f"what {entry.download.url} gave is not {entry.name!r}; {way_out(entry)}"
+            ) from error
+
+
+def _folders(entry: Entry) -> Iterator[Path]:
+    if entry.bundled:
+        here = Path(__file__).parents[1]
+        yield here / "bundled"
+        yield here.parent.parent / "datasets"
+    named = os.environ.get("OLRUN_DATA")
+    if named:
+        yield Path(named)
+    yield table_cache.folder()
+
+
+def way_out(entry: Entry) -> str:
+    """What a user can do about a set that is not there."""
+    return f"put {' or '.join(entry.files)} into a folder and name it in OLRUN_DATA"

@@ -1,0 +1,94 @@
+"""Figures on disk: drawn anew only when what they show, or how they are drawn, has changed.
+
+Drawing takes longer than everything else in a run whose cells are all cached.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from onlinelearn.base import code_digest, files
+from onlinelearn.render import figures, tables
+from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures.figure_options import FigureChoice, Refers
+
+RECORD = ".drawn.json"
+
+
+def draw(
+    folder: Path, choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None] = ()
+) -> None:
+    """Have just these figures in the folder, showing this data.
+
+    `cells` are the keys of the cells that the data comes from: they tell of what a replay would show.
+    """
+    record = _read(folder)
+    key = _key(choices, data, cells)
+    if record.get("key") == key and _intact(folder, record["files"]):
+        return
+    images: dict[str, bytes] = {}
+    for choice in choices:
+        images |= figures.render(choice, data)
+    digests = {file: hashlib.sha256(image).hexdigest() for file, image in images.items()}
+    stale = record.get("files", {})
+    if stale or digests:
+        # No key while files of two runs stand side by side; whoever is killed here leaves their names.
+        files.write(folder / RECORD, json.dumps({"files": stale | digests}))
+    for file, image in images.items():
+        files.write(folder / file, image)
+    for file in stale.keys() - digests.keys():
+        # What an earlier run drew and this one does not would tell of other results.
+        (folder / file).unlink(missing_ok=True)
+    if digests:
+        files.write(folder / RECORD, json.dumps({"key": key, "files": digests}))
+    else:
+        (folder / RECORD).unlink(missing_ok=True)
+
+
+def _key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None]) -> str:
+    """A hash of all that decides how the figures look."""
+    decides = [
+        data.title,
+        tables.runs_csv(data.rows),
+        tables.curves_csv(data.points),
+        list(data.metrics),
+        [(each.claim.id, [(cell.condition, cell.verdict) for cell in each.cells]) for each in data.verdicts],
+        [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
+        list(cells),
+        [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _named(choices)],
+        [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
+        code_digest.digest(figures.__name__, *(f"{figures.__name__}.{each.name}" for each in choices)),
+        [metadata.version(package) for package in ("matplotlib", "pillow")],
+    ]
+    return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
+
+
+def _named(choices: Sequence[FigureChoice]) -> list[str]:
+    """The files with published values that figures show."""
+    told = (reference for choice in choices for reference in choice.options.references())
+    return [str(value) for _, kind, value in told if kind is Refers.FILE]
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    """What was drawn here, and for which key; nothing, if that can't be read."""
+    try:
+        record = json.loads((folder / RECORD).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    named = isinstance(record, dict) and isinstance(record.get("files"), dict)
+    # Only names of files in this folder: these are removed when they are no longer drawn.
+    return record if named and all(Path(file).name == file for file in record["files"]) else {}
+
+
+def _intact(folder: Path, digests: dict[str, str]) -> bool:
+    """Whether the files are still as they were drawn."""
+    try:
+        return all(
+            hashlib.sha256((folder / file).read_bytes()).hexdigest() == digest
+            for file, digest in digests.items()
+        )
+    except OSError:
+        return False

@@ -1,0 +1,1 @@
+"""The learners: one small file each, found by itself."""

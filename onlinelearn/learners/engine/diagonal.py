@@ -1,0 +1,103 @@
+"""A covariance that is diagonal: a variance for each weight, and nothing of size (Kd)² anywhere.
+
+`link` puts these functions in the place of their namesakes, so that a step is written once. They touch
+the two classes of the round only: a round costs O(d), as PA's does.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from math import frexp
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.ellipsoid import fill_widths
+from onlinelearn.learners.engine.linear import nudge, squared_norm
+from onlinelearn.learners.engine.linking import link
+from onlinelearn.numerics import logarithms
+
+
+class Diagonal(NamedTuple):
+    """In the place of the ellipsoid's shape: the diagonal of P."""
+
+    variance: Floats  # (n,), class by class
+
+
+def multiply(shape: Diagonal, r: int, q: int, x: Floats) -> float:
+    """Returns zᵀPz, the sum over both classes."""
+    return variance_of(shape.variance, r, x) + variance_of(shape.variance, q, x)
+
+
+def variance_of(variance: Floats, k: int, x: Floats) -> float:
+    """Σ P_jj x_j² over the block of class k (none for -1)."""
+    total = 0.0
+    if k >= 0:
+        first = k * x.shape[0]
+        for j in range(x.shape[0]):
+            total += variance[first + j] * (x[j] * x[j])
+    return total
+
+
+def width(shape: Diagonal, zp: float) -> float:
+    """zᵀPz as it is: a diagonal needs no scale beside it."""
+    return zp
+
+
+def spread(state: Any, r: int, q: int, x: Floats) -> float:
+    """v = zᵀPz. Variances shrink by factors, so that even a small one is exact."""
+    squared_norm(state.W, state.K, x)  # marks what overflows
+    return multiply(state.shape, r, q, x)
+
+
+def learn(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: float) -> None:
+    """w ← w + αPz and P_jj⁻¹ ← P_jj⁻¹ + z_j²/noise."""
+    learn_one(state.W, state.shape.variance, r, x, alpha, noise)
+    learn_one(state.W, state.shape.variance, q, x, -alpha, noise)
+
+
+def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, noise: float) -> None:
+    """The same for class k alone (none for -1)."""
+    if k >= 0:
+        first = k * x.shape[0]
+        for j in range(x.shape[0]):
+            p = variance[first + j] * x[j]
+            nudge(W, j, k, alpha * p)
+            variance[first + j] *= noise / (noise + p * x[j])
+
+
+DIAGONAL: dict[str, Callable[..., Any]] = {
+    "multiply": multiply,
+    "width": width,
+    "spread": spread,
+    "learn": learn,
+}
+
+
+@cache
+def _fill_widths() -> Any:
+    return link(fill_widths, "diagonal", multiply=multiply, width=width)
+
+
+def widths(state: Any, X: Floats) -> Floats:
+    """√(zᵀPz) for each row, with z of the two classes that score highest."""
+    found = np.empty(len(X))
+    _fill_widths()(state.W, np.empty_like(state.s), state.K, state.shape, X, found)
+    return found
+
+
+def log_volume(shape: Diagonal) -> float:
+    """The logarithm of the volume of {v : vᵀP⁻¹v ≤ 1}; the product would leave the range of a number."""
+    mantissa, exponent = 1.0, 0
+    for variance in shape.variance.tolist():
+        mantissa, more = frexp(mantissa * variance)
+        exponent += more
+    return logarithms.log_volume(shape.variance.size, (1.0, 0), (mantissa, exponent))
+
+
+def distance(shape: Diagonal, v: Floats) -> float:
+    """vᵀP⁻¹v."""
+    total = 0.0  # not `sum`: from Python 3.12 on it rounds otherwise
+    for part, variance in zip(v.tolist(), shape.variance.tolist(), strict=True):
+        total += part * part / variance
+    return total

@@ -1,0 +1,64 @@
+"""Kernels: what takes the place of the product x·y when a learner works in another space.
+
+All give the same bits on every machine.
+"""
+
+from typing import NamedTuple
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.linear import dot
+from onlinelearn.numerics.elementary import exp
+
+
+class Numbers(NamedTuple):
+    """What the kernels read, each its own."""
+
+    degree: int  # p
+    offset: float  # a
+    spread: float  # 2σ²
+
+
+def linear(x: Floats, y: Floats, numbers: Numbers) -> float:
+    """x·y: the learner as it is without a kernel."""
+    return dot(x, y)
+
+
+def polynomial(x: Floats, y: Floats, numbers: Numbers) -> float:
+    """(a + x·y)^p, by one product after another: `pow` may round differently elsewhere."""
+    base = numbers.offset + dot(x, y)
+    power = base
+    for _ in range(1, numbers.degree):
+        power *= base
+    return power
+
+
+def rbf(x: Floats, y: Floats, numbers: Numbers) -> float:
+    """exp(-‖x - y‖²/(2σ²))."""
+    return exp(-squared_distance(x, y) / numbers.spread)
+
+
+def squared_distance(x: Floats, y: Floats) -> float:
+    """‖x - y‖² as eight partial sums, as `dot`.
+
+    Not by way of ‖x‖² + ‖y‖² - 2x·y, which loses the distance of two points that are far from zero.
+    """
+    n = x.shape[0]
+    whole = n - n % 8
+    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    for j in range(0, whole, 8):
+        s0 += (x[j] - y[j]) * (x[j] - y[j])
+        s1 += (x[j + 1] - y[j + 1]) * (x[j + 1] - y[j + 1])
+        s2 += (x[j + 2] - y[j + 2]) * (x[j + 2] - y[j + 2])
+        s3 += (x[j + 3] - y[j + 3]) * (x[j + 3] - y[j + 3])
+        s4 += (x[j + 4] - y[j + 4]) * (x[j + 4] - y[j + 4])
+        s5 += (x[j + 5] - y[j + 5]) * (x[j + 5] - y[j + 5])
+        s6 += (x[j + 6] - y[j + 6]) * (x[j + 6] - y[j + 6])
+        s7 += (x[j + 7] - y[j + 7]) * (x[j + 7] - y[j + 7])
+    rest = 0.0
+    for j in range(whole, n):
+        rest += (x[j] - y[j]) * (x[j] - y[j])
+    return (((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))) + rest
+
+
+KERNELS = {"linear": linear, "polynomial": polynomial, "rbf": rbf}
+"""Each kernel by the name that configs use."""

@@ -1,0 +1,115 @@
+"""What a learner is: parameters, a state, and a step."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Kind, Targets
+from onlinelearn.learners.theory.known_target import KnownTarget
+
+
+class Step(Protocol):
+    """One round: look at x, compare with y, change the state. Returns (mistake, updated)."""
+
+    def __call__(self, state: Any, constants: Any, x: Floats, y: Any) -> tuple[bool, bool]: ...
+
+
+class Learner:
+    """The base of all learners.
+
+    A subclass stores its parameters in `__init__` as they are (keyword-only, with types and ranges
+    from `onlinelearn.base.parameters`), and says
+
+    - `name`: what a config calls it;
+    - `step`: what happens in a round, as a plain function that Numba can compile;
+    - `constants()`: the numbers that the step reads, as a NamedTuple;
+    - `start()`: the state before the first round, as a NamedTuple of arrays.
+
+    A file in this folder that defines such a class is found by itself.
+    """
+
+    name: ClassVar[str]
+    step: ClassVar[Step]
+    kind: ClassVar[Kind] = "classification"
+    """What it learns."""
+    remedy: ClassVar[str] = "scale the data, for example with unit_norm"
+    """What helps where its weights overflow."""
+    poor_score: ClassVar[bool] = False
+    """Whether one pass over a few hundred examples is too short for it (scikit-learn's tag)."""
+    multilabel: ClassVar[bool] = False
+    """Whether the step asks of y only what has a namesake in `linear.SETS`: then a set of labels will do."""
+    linear: ClassVar[bool] = False
+    """Whether a score is w·x, or that less a threshold, with the weights that `weights` shows."""
+    sparse: ClassVar[bool] = False
+    """Whether examples may be sparse rows: the step reads them only by what has a namesake in `sparse`."""
+    unlabeled: ClassVar[bool] = False
+    """Whether it learns from examples without a label too: then y = -1."""
+    average: bool = False
+    """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
+
+    def start(self, columns: int, n_features: int, key: Key) -> Any:
+        """The state before the first round; `key` is for what is drawn at random.
+
+        There is a column of weights for each class, and one in all where there are two classes.
+        """
+        raise TypeError(f"{type(self).__name__} says nothing of its first state")
+
+    def constants(self) -> Any:
+        """What the step reads, as a NamedTuple of numbers."""
+        raise TypeError(f"{type(self).__name__} says nothing of its constants")
+
+    def simpler(self) -> "tuple[str, Learner] | None":
+        """A simpler learner that this one should beat to be worth its while, and what it is; if any.
+
+        An experiment runs it alongside, and points out where the two can't be told apart.
+        """
+        return None
+
+    def reserve(self, state: Any, rounds: int) -> Any:
+        """The same state, with room for `rounds` more updates."""
+        return state
+
+    def hold(self, state: Any, numbers: int) -> Any:
+        """The same state, with room for examples of so many numbers in all, if it keeps any."""
+        return state
+
+    def bound(self) -> Mapping[str, Callable[..., Any]]:
+        """What takes the place of its namesakes in the step and below: other weights, the same formulas."""
+        return {}
+
+    def numbers(self, state: Any) -> Floats:
+        """The numbers that the model consists of: they must be finite, and their bits tell models apart."""
+        raise TypeError(f"{type(self).__name__} says nothing of its numbers")
+
+    def finite(self, state: Any, X: Floats, order: Ints) -> bool:
+        """Whether all its numbers are finite, now that it has learnt from these rows; they were before."""
+        return bool(np.isfinite(self.numbers(state)).all())
+
+    def scores(self, state: Any, X: Floats) -> Floats:
+        """The scores of the rows of X: (n, 1) for one column, else (n, K)."""
+        raise TypeError(f"{type(self).__name__} says nothing of its scores")
+
+    def decided(self, S: Floats) -> Targets:
+        """What the scores predict: the class with the highest one; a tie goes to the lowest number."""
+        return (S[:, 0] > 0.0).astype(np.int64) if S.shape[1] == 1 else S.argmax(axis=1)
+
+    def wrong(self, predicted: Targets, y: Targets) -> Bools:
+        """Which predictions are mistakes."""
+        wrong: Bools = predicted != y
+        return wrong
+
+    def measures(self, state: Any) -> Mapping[str, float]:
+        """What the learner knows beside mistakes and updates, by the metric's name.
+
+        A whole number is a count, which an estimator shows as `n_<name>_`; another as `<name>_`.
+        """
+        return {}
+
+    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+        """What theory says of the learner, by the metric's name, where the right weights are known."""
+        return {}
+
+    def weights(self, state: Any) -> Floats:
+        """The model as `coef_` shows it: (1, d) for two classes, else (K, d)."""
+        raise TypeError(f"{type(self).__name__} has no linear weights")

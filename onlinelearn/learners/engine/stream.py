@@ -1,0 +1,113 @@
+"""The loops that all learners share."""
+
+from typing import Any
+
+from onlinelearn.base.arrays import Bools, Floats, Ints
+from onlinelearn.learners.engine.linear import look, pause, peek, row
+
+
+def step(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """The place of the learner's own step: link() puts it here."""
+    raise TypeError("stream runs when link() has bound a step")
+
+
+def asks(state: Any, numbers: Any, x: Floats, coin: float) -> bool:
+    """The place of the rule that asks for labels: link() puts it here."""
+    raise TypeError("selective runs when link() has bound a rule")
+
+
+def stream(state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools) -> tuple[int, int]:
+    """Learn from the rows of X in this order; return (mistakes, updates).
+
+    `touched[i]` becomes true when row i changes the model.
+    """
+    mistakes = 0
+    updates = 0
+    for i in order:
+        mistake, updated = step(state, constants, row(X, i), y[i])
+        if mistake:
+            mistakes += 1
+        if updated:
+            updates += 1
+            touched[i] = True
+    return mistakes, updates
+
+
+def losing(
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, losses: Floats
+) -> tuple[int, int]:
+    """The same, adding the hinge loss ℓ = max(0, 1 - η) before each step to `losses`: (Σℓ, Σℓ²)."""
+    mistakes = 0
+    updates = 0
+    for i in order:
+        x = row(X, i)
+        peek(state.W, x, state.s)
+        loss = max(0.0, 1.0 - look(state.s, state.K, y[i])[2])
+        losses[0] += loss
+        losses[1] += loss * loss
+        mistake, updated = step(state, constants, x, y[i])
+        if mistake:
+            mistakes += 1
+        if updated:
+            updates += 1
+            touched[i] = True
+    return mistakes, updates
+
+
+def unlabeled(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """A round whose label is not shown: most learners do nothing but predict."""
+    peek(state.W, x, state.s)
+    pause(state.W)
+    return look(state.s, state.K, y)[2] <= 0.0, False
+
+
+def unlabeled_too(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """The same for a learner that knows y = -1, and leaves the scores of the round in the state."""
+    _, updated = step(state, constants, x, -1)
+    return look(state.s, state.K, y)[2] <= 0.0, updated
+
+
+def partly(
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools
+) -> tuple[int, int, int]:
+    """The same where some labels are not shown; return (mistakes, updates, labels)."""
+    mistakes = 0
+    updates = 0
+    labels = 0
+    for i in order:
+        if shown[i]:
+            labels += 1
+            mistake, updated = step(state, constants, row(X, i), y[i])
+        else:
+            mistake, updated = unlabeled(state, constants, row(X, i), y[i])
+        if mistake:
+            mistakes += 1
+        if updated:
+            updates += 1
+            touched[i] = True
+    return mistakes, updates, labels
+
+
+def selective(
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, numbers: Any, coins: Floats
+) -> tuple[int, int, int]:
+    """The same, learning only where the rule asks for the label; return (mistakes, updates, labels)."""
+    mistakes = 0
+    updates = 0
+    labels = 0
+    for t in range(order.shape[0]):
+        i = order[t]
+        x = row(X, i)
+        peek(state.W, x, state.s)
+        if asks(state, numbers, x, coins[t]):
+            labels += 1
+            mistake, updated = step(state, constants, x, y[i])
+            if updated:
+                updates += 1
+                touched[i] = True
+        else:
+            pause(state.W)
+            mistake = look(state.s, state.K, y[i])[2] <= 0.0
+        if mistake:
+            mistakes += 1
+    return mistakes, updates, labels

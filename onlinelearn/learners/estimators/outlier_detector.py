@@ -1,0 +1,56 @@
+"""A learner without labels as a scikit-learn outlier detector."""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import OutlierMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
+
+
+class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """The interface of learners that keep a ball: what lies outside is an outlier."""
+
+    radius_: float
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Start anew and make one pass over the rows in the order given; `y` is not looked at."""
+        self.__dict__.pop("_model", None)
+        return self.partial_fit(X)
+
+    def partial_fit(self, X: Any, y: Any = None) -> Self:
+        """Learn from the rows in the order given, going on from where the last call ended."""
+        first = self._opened()
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=first)
+        if first:
+            self._begin(2, X.shape[1])
+        self._stream(X, np.ones(len(X), np.int64))
+        return self
+
+    def predict(self, X: Any) -> Ints:
+        """1 for each row in the ball, -1 for the others."""
+        return np.where(self.decision_function(X) >= 0.0, 1, -1)
+
+    def decision_function(self, X: Any) -> Floats:
+        """How far inside the ball each row is; negative outside."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        return self._model.scores(X)[:, 0]
+
+    def score_samples(self, X: Any) -> Floats:
+        """The distance of each row from the centre, negative: the higher, the more it belongs."""
+        return self.decision_function(X) + self.offset_
+
+    @property
+    def center_(self) -> Floats:
+        """The centre of the ball: (d,)."""
+        center: Floats = self._fitted("center_").weights()[0]
+        return center
+
+    @property
+    def offset_(self) -> float:
+        """What `score_samples` of a row on the surface is: less the radius."""
+        self._fitted("offset_")
+        return -self.radius_

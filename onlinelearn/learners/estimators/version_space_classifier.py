@@ -1,0 +1,75 @@
+"""What a learner with an ellipsoid shows beside its weights: which other weights it holds possible."""
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
+from onlinelearn.learners.estimators.online_classifier import OnlineClassifier
+
+
+class VersionSpaceClassifier(OnlineClassifier):
+    """The interface of learners whose weights are the centre of an ellipsoid {v : (v - w)ᵀP⁻¹(v - w) ≤ 1}."""
+
+    def _learn(self, X: Any, y: Any, classes: Any) -> Self:
+        before = getattr(self, "n_infeasible_", 0) if hasattr(self, "_model") else 0
+        super()._learn(X, y, classes)
+        rounds = getattr(self, "n_infeasible_", 0)
+        if rounds and not before:
+            counted = "1 round so far was" if rounds == 1 else f"{rounds} rounds so far were"
+            warnings.warn(
+                f"no classifier with margin {self.margin:g} is left in {type(self).__name__}'s ellipsoid: "
+                f"{counted} skipped; lower margin, or use IELLIP",
+                ConvergenceWarning,
+                stacklevel=3,  # the line that called fit or partial_fit
+            )
+        return self
+
+    def shape(self, label: Any = None) -> Floats:
+        """The ellipsoid's shape for one class: the d × d block of P that belongs to its weights.
+
+        For two classes there is one vector of weights, and `label` may be left out.
+
+        >>> from onlinelearn import IELLIP
+        >>> model = IELLIP(c=0.5).fit([[0.0, 1.0], [1.0, 0.0]], ["a", "b"])
+        >>> model.shape().shape
+        (2, 2)
+        """
+        check_is_fitted(self)
+        learner = self._model.learner
+        assert isinstance(learner, EllipsoidLearner)
+        return learner.covariance(self._model.plain, self._column(label))
+
+    def _column(self, label: Any) -> int:
+        """The number of the class's vector of weights."""
+        alone = self._model.state.K == 1
+        if label is None and alone:
+            return 0
+        (found,) = np.nonzero(self.classes_ == label)
+        if not len(found):
+            raise ValueError(f"shape({label!r}): name one of the classes {self.classes_.tolist()!r}")
+        return 0 if alone else int(found[0])
+
+    def uncertainty(self, X: Any) -> Floats:
+        """How far the score of each row may be off within the ellipsoid: √(zᵀPz).
+
+        z is x for two classes; else it is x for the class of highest score less x for the next one,
+        and the score the difference of theirs. Where the width is below the score, all
+        classifiers of the ellipsoid agree on the row. The ellipsoid is around the weights now, also
+        where predictions are by their mean; for SOP, AROW and SCW it is that of one standard deviation.
+
+        >>> from onlinelearn import CELLIP
+        >>> model = CELLIP(margin=0.5).fit([[0.0, 1.0], [0.0, -1.0]], ["a", "b"])
+        >>> seen, new = model.uncertainty([[0.0, 1.0], [1.0, 0.0]])
+        >>> bool(seen < new)
+        True
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        learner = self._model.learner
+        assert isinstance(learner, EllipsoidLearner)
+        return learner.widths(self._model.plain, X)

@@ -1,0 +1,190 @@
+"""What the commands print."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from onlinelearn.base import metrics, parameters
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.lookups import known
+from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, together
+from onlinelearn.config import Experiment
+from onlinelearn.datasets.choice import NAMED
+from onlinelearn.datasets.generated import Generator
+from onlinelearn.datasets.pipeline import PREPROCESSORS
+from onlinelearn.datasets.registry import Entry
+from onlinelearn.datasets.status import fetch
+from onlinelearn.experiment.cells import Cell
+from onlinelearn.experiment.output import Result
+from onlinelearn.experiment.worklist import Worklist
+from onlinelearn.learners import registry
+from onlinelearn.render import figures, tables
+
+if TYPE_CHECKING:
+    from onlinelearn.render.report.page import Page
+
+
+def check_names(experiments: Sequence[Experiment]) -> None:
+    """Two configs of one name would write to one folder."""
+    names = [experiment.name for experiment in experiments]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"two configs are named {name!r} and would write to one folder; rename one")
+
+
+def result(made: Result) -> str:
+    """The small table with which a run ends, and where the rest is."""
+    if not made.rows:
+        return f"{made.experiment.title}: nothing was run"
+    summaries = tables.summarize(made.rows, made.experiment.metrics)
+    written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
+    drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
+    return "\n".join(
+        [
+            made.experiment.title,
+            "",
+            tables.terminal(summaries),
+            "",
+            *claims(made),
+            *(f"note: {text}" for text in made.notes),
+            *([""] if made.verdicts or made.notes else []),
+            f"{made.folder}: {'; '.join(['runs.csv', *written, *drawn])}",
+            f"result digest {made.digest}" + (" (incomplete)" if made.failures else ""),
+        ]
+    )
+
+
+def verdicts(page: "Page") -> list[str]:
+    """The claims of all results, a line each, and how many have each verdict."""
+    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.claims()]
+    if not every:
+        return []
+    width, wide = (max(len(row[i]) for row in every) for i in (0, 1))
+    lines = [f"{name:{width}}  {folder:{wide}}  {verdict}" for name, folder, verdict in sorted(every)]
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
+    return [*lines, f"{len(every)} claims: {counts}"]
+
+
+def claims(made: Result) -> list[str]:
+    """A line for each claim: its verdict and, where it isn't reproduced, the cells that are not."""
+    lines = []
+    width = max((len(each.claim.id) for each in made.verdicts), default=0)
+    for each in made.verdicts:
+        written = [cell for cell in each.cells if not cell.reading]
+        held = sum(cell.verdict is Verdict.REPRODUCED for cell in written)
+        why = "" if held == len(written) else f"; {_cell(_telling(each))}"
+        others = _others(each)
+        lines.append(f"{each.claim.id:{width}}  {each.verdict} ({held} of {len(written)} hold{why}){others}")
+    return lines
+
+
+def _others(claim: ClaimVerdict) -> str:
+    """Under how many other readings of the config the claim is reproduced, if there are any."""
+    verdicts: dict[str, list[Verdict]] = {}
+    for cell in claim.cells:
+        if cell.reading:
+            verdicts.setdefault(cell.reading, []).append(cell.verdict)
+    if not verdicts:
+        return ""
+    held = sum(together(each) is Verdict.REPRODUCED for each in verdicts.values())
+    return f"; under {held} of {len(verdicts)} other readings"
+
+
+def _telling(claim: ClaimVerdict) -> CellVerdict:
+    """The first cell with the claim's own verdict: the one that decided it."""
+    return next(cell for cell in claim.cells if cell.verdict is claim.verdict and not cell.reading)
+
+
+def _cell(cell: CellVerdict) -> str:
+    found = cell.evidence
+    interval = "" if found.low is None or found.high is None else f" [{found.low:.3g}, {found.high:.3g}]"
+    epoch = "" if cell.epoch is None else f", epoch {cell.epoch}"
+    effect = found.test if found.effect is None else f"{found.effect:.3g}{interval}"
+    return f"{cell.statement} on {cell.condition}{epoch}: {effect}"
+
+
+def plan(experiment: Experiment, survey: Worklist) -> str:
+    """What would run and what is cached, a line for each data set and learner."""
+    held = sum(cell in survey.cached for cell in survey.cells)
+    lines = [f"{experiment.title}: {len(survey.cells)} cells, {held} cached"]
+    cells: dict[tuple[str, str], list[Cell]] = {}
+    for cell in survey.cells:
+        cells.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
+    for (dataset, learner), here in cells.items():
+        cached = sum(cell in survey.cached for cell in here)
+        if dataset not in survey.unavailable:
+            lines.append(f"  {dataset}, {learner}: {len(here) - cached} to run, {cached} cached")
+    lines += [f"  {dataset}: {error}" for dataset, error in survey.unavailable.items()]
+    beside = [baseline.cell for baseline in survey.baselines if baseline.cell in survey.keys]
+    if beside:
+        cached = sum(cell in survey.cached for cell in beside)
+        lines.append(f"  simpler learners beside them: {len(beside) - cached} to run, {cached} cached")
+    return "\n".join(lines)
+
+
+def listing(kind: str | None) -> str:
+    """A line each for what a config may name, with parameters and defaults."""
+    kinds: dict[str, Mapping[str, str]] = {
+        "learners": {name: _parameters(learner) for name, learner in registry().items()},
+        "datasets": {name: _dataset(entry) for name, entry in NAMED.items()},
+        "preprocessors": {
+            name: f"{_first_line(cls)} {_parameters(cls)}".strip() for name, cls in PREPROCESSORS.items()
+        },
+        "metrics": metrics.METRICS,
+        "figures": {name: figures.describe(name) for name in figures.names()},
+    }
+    wanted = kinds if kind is None else {kind: kinds[kind]}
+    blocks = []
+    for heading, lines in wanted.items():
+        width = max(map(len, lines))
+        block = [f"{name:{width}}  {text}" for name, text in lines.items()]
+        blocks.append("\n".join(block if kind else [f"{heading}:", *(f"  {line}" for line in block)]))
+    return "\n\n".join(blocks)
+
+
+def _dataset(entry: Entry | Generator) -> str:
+    """What a data set is, and its options."""
+    if isinstance(entry, Generator):
+        shape = "drawn"
+    else:
+        shape = f"{entry.examples:,} × {entry.attributes}, {entry.n_classes} classes"
+    return f"{entry.title}: {shape}; {_fields(entry.options)}"
+
+
+def _parameters(cls: type) -> str:
+    return _fields(parameters.model(cls))
+
+
+def _fields(model: type[parameters.Parameters]) -> str:
+    """name=default for each parameter, as one would write them in a config."""
+    return ", ".join(
+        name if field.is_required() else f"{name}={_plain(field.default)}"
+        for name, field in model.model_fields.items()
+    )
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_plain, value))}]"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _first_line(cls: type) -> str:
+    return (cls.__doc__ or "").partition("\n")[0]
+
+
+def data(names: Iterable[str]) -> tuple[str, list[str]]:
+    """The table of data sets, fetching what is missing, and a line for each that can't be had."""
+    entries = [known("dataset", name, NAMED) for name in names] or list(NAMED.values())
+    rows = [("name", "examples", "attributes", "classes", "digest", "where")]
+    missing = []
+    for entry in entries:
+        found = fetch(entry)
+        if found.detail:
+            missing.append(found.detail)
+        shape = (f"{found.examples:,}", f"{found.attributes:,}", f"{found.classes}")
+        rows.append((found.name, *shape, found.state, found.where))
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return "\n".join(line.rstrip() for line in lines), missing

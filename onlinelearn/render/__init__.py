@@ -1,0 +1,1 @@
+"""Results as tables, figures and a report page: pure functions of what was measured."""

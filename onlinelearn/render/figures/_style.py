@@ -1,0 +1,124 @@
+"""How every figure looks: fonts, colours that the colour-blind can tell apart, and files without chance."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from threading import Lock
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.textpath import text_to_path
+
+from onlinelearn.render.tables.display import shown
+
+INK, FAINT = "#222222", "#777777"
+FONT, SIZE = "DejaVu Sans", 8.0
+
+# Okabe and Ito's palette, with grey for black, on which no whisker is seen; yellow, the faintest, is last.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#F0E442")
+# The lengths 8, 9, 11 and 5 have no common factor: colour never stands alone, and no pair soon returns.
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
+HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||", "+++", "..", "oo", "//--", "\\\\||")
+DASHES = ((), (5, 1.5), (1.5, 1.5), (6, 1.5, 1.5, 1.5), (3, 1.5, 1, 1.5, 1, 1.5))
+
+SETTINGS: dict[Any, Any] = {
+    "font.family": FONT,
+    "font.size": SIZE,
+    "axes.titlesize": SIZE,
+    "axes.labelsize": SIZE,
+    "xtick.labelsize": SIZE - 0.5,
+    "ytick.labelsize": SIZE - 0.5,
+    "legend.fontsize": SIZE,
+    "legend.frameon": False,
+    "text.color": INK,
+    "text.parse_math": False,  # a $ in a name is a $
+    "axes.labelcolor": INK,
+    "axes.edgecolor": INK,
+    "axes.titley": 1.0,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.5,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "hatch.linewidth": 0.5,
+    "savefig.dpi": 180,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "olrun",
+}
+
+# matplotlib's settings are global: two threads that draw must take turns.
+_DRAWING = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What tells a learner from the others, in bars and in lines."""
+
+    colour: str
+    marker: str
+    hatch: str
+    dashes: tuple[float, ...]
+
+
+def looks(learners: Iterable[str]) -> dict[str, Look]:
+    """A look for each learner, in their order."""
+    return {
+        learner: Look(
+            COLOURS[i % len(COLOURS)],
+            MARKERS[i % len(MARKERS)],
+            HATCHES[i % len(HATCHES)],
+            DASHES[i % len(DASHES)],
+        )
+        for i, learner in enumerate(learners)
+    }
+
+
+@contextmanager
+def applied() -> Iterator[None]:
+    """Draw in our settings and no one else's: the user's own must not change a figure."""
+    ours: dict[Any, Any] = {
+        key: mpl.rcParamsDefault[key] for key in mpl.rcParamsDefault if not key.startswith("backend")
+    }
+    with _DRAWING, mpl.rc_context(ours | SETTINGS):
+        yield
+
+
+def files(name: str, draw: Callable[[], Figure]) -> dict[str, bytes]:
+    """The figure as SVG and PNG; no date or random name is in them: the same data is the same bytes."""
+    svg, png = BytesIO(), BytesIO()
+    with applied():
+        figure = draw()
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+        figure.savefig(png, format="png", metadata={"Software": None})
+    return {f"{name}.svg": svg.getvalue(), f"{name}.png": png.getvalue()}
+
+
+def text(name: str, most: int = 200) -> str:
+    """The name as a figure can show it: cut to `most` characters, a box where the font has no glyph."""
+    glyphs = get_font(findfont(FONT)).get_charmap()
+    line = "".join(char if ord(char) in glyphs else "□" for char in shown(name))
+    return line if len(line) <= most else f"{line[: most // 2]}…{line[len(line) + 1 - (most + 1) // 2 :]}"
+
+
+def width(label: str, size: float = SIZE) -> float:
+    """How wide a label is, in inches."""
+    font = FontProperties(family=FONT, size=size)
+    return float(text_to_path.get_text_width_height_descent(label, font, ismath=False)[0]) / 72
+
+
+def permutations_note(permutations: Iterable[int], mean: str, interval: str) -> str:
+    """What the marks of a figure stand for."""
+    n = len(set(permutations))
+    if n == 1:
+        return f"{mean} show one permutation"
+    return f"{mean} show means over {n} permutations, {interval} 95 % t intervals"

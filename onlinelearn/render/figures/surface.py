@@ -1,0 +1,114 @@
+"""The decision surface of learners on examples in the plane, labeled and not, after the stream."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.result_rows import Surfaces
+from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures._layout import Frame, tile
+from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
+from onlinelearn.render.figures.figure_options import SurfaceOptions
+
+FRAMES, TIME = 24, 300
+"""How many parts of the stream an animation shows, and how long each, in milliseconds."""
+
+FEW = 500
+"""Examples that leave room for larger points."""
+
+SIDES = ("#FBE3D3", "#D6E9F6")
+POINTS = ((COLOURS[1], "s"), (COLOURS[0], "o"))
+"""Of the first class and of the second."""
+
+
+def figure(data: FigureData, options: SurfaceOptions) -> Figure:
+    """A panel for each learner."""
+    seen = _seen(data, options, 1)
+    whole, panels = tile(_frame(data, options, 2.6), len(seen))
+    for panel, (learner, surface) in zip(panels, seen.items(), strict=True):
+        _draw(panel, surface, 0, options.last)
+        panel.set_title(text(learner, 30))
+    return whole
+
+
+def frames(data: FigureData, options: SurfaceOptions) -> Iterator[Figure]:
+    """The same after each part of the stream."""
+    seen = _seen(data, options, FRAMES)
+    for at in range(FRAMES):
+        whole, panels = tile(_frame(data, options, 2.6), len(seen))
+        for panel, (learner, surface) in zip(panels, seen.items(), strict=True):
+            _draw(panel, surface, at, options.last)
+            panel.set_title(f"{text(learner, 30)}, {surface.rounds[at]:,} examples")
+        yield whole
+
+
+def _seen(data: FigureData, options: SurfaceOptions, parts: int) -> dict[str, Surfaces]:
+    """The surfaces of each learner that is to be shown."""
+    if not data.rows or data.surfaces is None:
+        raise ConfigError("figure surface: there is no result to draw; see why each cell failed")
+    dataset = options.dataset or data.rows[0].condition
+    known = dict.fromkeys(row.learner for row in data.rows if row.condition == dataset)
+    chosen: Sequence[str] = [name for name in options.learners or known if name in known]
+    if not chosen:
+        raise ConfigError(f"figure surface: no result on {dataset} to draw; see why each cell failed")
+    return {learner: data.surfaces(dataset, learner, parts) for learner in chosen}
+
+
+def _frame(data: FigureData, options: SurfaceOptions, side: float) -> Frame:
+    last = f", the last {options.last:,} examples" if options.last else ""
+    dataset = options.dataset or data.rows[0].condition
+    return Frame(
+        title=text(data.title),
+        note=f"{text(dataset, 40)}, permutation 1{last}",
+        panel=(side, side),
+        gap_x=0.5,
+        gap_y=0.6,
+        below=0.42,
+        handles=_legend(),
+    )
+
+
+def _legend() -> list[Artist]:
+    points = [
+        Line2D(
+            [], [], linestyle="", color=colour, marker=marker, markersize=4, label=f"labeled, {name} class"
+        )
+        for (colour, marker), name in zip(POINTS, ("first", "second"), strict=True)
+    ]
+    sides = [
+        Patch(facecolor=colour, label=f"predicted {name}")
+        for colour, name in zip(SIDES, ("first", "second"), strict=True)
+    ]
+    unlabeled = Line2D([], [], linestyle="", color=FAINT, marker=".", markersize=3, label="unlabeled")
+    return [*points, unlabeled, *sides]
+
+
+def _draw(panel: Axes, surface: Surfaces, at: int, last: int | None) -> None:
+    """Sides, the border between them, and the examples until then."""
+    F = surface.scores[at]
+    reach = max(float(np.abs(F).max()), 1e-300)
+    panel.contourf(surface.across, surface.upwards, F, levels=[-2 * reach, 0.0, 2 * reach], colors=SIDES)
+    if F.min() < 0.0 < F.max():
+        panel.contour(surface.across, surface.upwards, F, levels=[0.0], colors=[INK], linewidths=0.7)
+    end = surface.rounds[at]
+    begin = 0 if last is None else max(0, end - last)
+    X, y, shown = surface.X[begin:end], surface.y[begin:end], surface.shown[begin:end]
+    size = 1.5 if len(X) > FEW else 3.0
+    panel.plot(*X[~shown].T, linestyle="", marker=".", markersize=size, color=FAINT, markeredgewidth=0)
+    for k, (colour, marker) in enumerate(POINTS):
+        mine = X[shown & (y == k)]
+        panel.plot(
+            *mine.T, linestyle="", marker=marker, markersize=3.6, color=colour, markeredgecolor="white",
+            markeredgewidth=0.4,
+        )  # fmt: skip
+    panel.set(xlim=surface.across[[0, -1]], ylim=surface.upwards[[0, -1]], aspect="equal")
+    panel.grid(visible=False)
+    for axis in (panel.xaxis, panel.yaxis):
+        axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))

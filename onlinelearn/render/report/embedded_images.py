@@ -1,0 +1,105 @@
+"""A result's figures as data URIs, so that the page needs no other file."""
+
+import base64
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from xml.etree import ElementTree
+
+from onlinelearn.render.tables.display import shown
+
+Kind = Literal["svg", "png"]
+
+WIDEST = 1000
+"""Pixels across a small picture: more than the column that it is shown in, less than what is drawn."""
+COLOURS = 32
+PIXELS_PER_INCH = 96
+"""In the sense of CSS, where a point is 1/72 inch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A figure by its name, all of it, and how wide it was drawn, in pixels (None: not said)."""
+
+    name: str
+    uri: str
+    width: int | None
+    moves: bool = False
+
+
+def read_images(folder: Path, named: Sequence[str], kind: Kind) -> tuple[tuple[Image, ...], list[str]]:
+    """The figures, those that the config names first; and what is missing or damaged.
+
+    Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
+    """
+    still = _files(folder, kind, "png" if kind == "svg" else "svg")
+    moving = _files(folder, "gif")
+    images, problems = [], []
+    for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
+        if name in named and name not in still:
+            problems.append(f"figures/{name}.{kind} is missing")
+        for file in [files[name] for files in (still, moving) if name in files]:
+            try:
+                images.append(_image(file, kind))
+            except (OSError, ValueError, SyntaxError):  # what Pillow and the XML parser call a damaged file
+                problems.append(f"figures/{shown(file.name)} is damaged")
+    return tuple(images), problems
+
+
+def _files(folder: Path, *endings: str) -> dict[str, Path]:
+    """The files by their names, each with the first of the endings that it has."""
+    files: dict[str, Path] = {}
+    for ending in endings:
+        for file in sorted(folder.glob(f"*.{ending}")):
+            files.setdefault(file.stem, file)
+    return files
+
+
+def _image(file: Path, kind: Kind) -> Image:
+    name = shown(file.stem)
+    if file.suffix == ".gif":
+        return Image(name, *_animation(file), moves=True)
+    return Image(name, *(_drawing(file) if file.suffix == ".svg" else _picture(file, kind)))
+
+
+def _drawing(file: Path) -> tuple[str, int | None]:
+    content = file.read_bytes()
+    root = ElementTree.fromstring(content)
+    if root.tag.rpartition("}")[2] != "svg":
+        raise ValueError(f"{file} is no drawing")
+    points = re.fullmatch(r"(\d+(?:\.\d+)?)pt", root.get("width", ""))
+    return _uri("svg+xml", content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
+
+
+def _picture(file: Path, kind: Kind) -> tuple[str, int]:
+    """A picture as it is, or, where pictures are asked for, one with fewer pixels and colours."""
+    from PIL import Image as Pillow
+
+    content = file.read_bytes()
+    with Pillow.open(io.BytesIO(content)) as image:
+        width = round(image.width * PIXELS_PER_INCH / image.info.get("dpi", (PIXELS_PER_INCH,))[0])
+        picture = image.convert("RGB")
+    if kind == "png":
+        picture.thumbnail((WIDEST, picture.height), Pillow.Resampling.LANCZOS)
+        written = io.BytesIO()
+        picture.quantize(COLOURS, dither=Pillow.Dither.NONE).save(written, "PNG", optimize=True)
+        content = written.getvalue()
+    return _uri("png", content), width
+
+
+def _animation(file: Path) -> tuple[str, int]:
+    """An animation as it is, read to its last frame, where a damaged one would fail."""
+    from PIL import Image as Pillow
+
+    content = file.read_bytes()
+    with Pillow.open(io.BytesIO(content), formats=["GIF"]) as image:
+        image.seek(getattr(image, "n_frames", 1) - 1)
+        image.load()
+        return _uri("gif", content), image.width
+
+
+def _uri(media: str, content: bytes) -> str:
+    return f"data:image/{media};base64,{base64.b64encode(content).decode()}"

@@ -1,0 +1,64 @@
+"""The page as HTML: templates in, one text out, in which every name is escaped."""
+
+import base64
+import hashlib
+from pathlib import Path
+
+from onlinelearn.render.report import formatting
+from onlinelearn.render.report.page import Page
+
+HERE = Path(__file__).parent / "templates"
+
+
+def html(page: Page) -> str:
+    """The whole file. Its policy lets in nothing but what stands in it."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    functions = (
+        formatting.number,
+        formatting.interval,
+        formatting.p_value,
+        formatting.tally,
+        formatting.moment,
+        formatting.percent,
+        formatting.formula,
+    )
+    environment.filters |= {function.__name__: function for function in functions}
+    style, script = (_text(name) for name in ("style.css", "sort.js"))
+    return environment.get_template("page.html").render(
+        page=page,
+        symbols=formatting.SYMBOLS,
+        style=Markup(style),
+        script=Markup(script),
+        policy=_policy(style, script),
+    )
+
+
+def _text(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """No network, no frames, no forms; this style, this script, and images that are data."""
+    return "; ".join(
+        [
+            "default-src 'none'",
+            "img-src data:",
+            f"style-src '{_hash(style)}'",
+            f"script-src '{_hash(script)}'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

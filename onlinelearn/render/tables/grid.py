@@ -1,0 +1,108 @@
+"""The summary as a grid of cells, before it becomes Markdown, LaTeX or terminal text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from onlinelearn.render.tables.display import decimals, is_error, scale, shown_epochs
+from onlinelearn.render.tables.summary import Summary
+
+Line = tuple[str, str]
+"""A data set and a learner: what a line of the table is about."""
+
+Column = tuple[str, int]
+"""A metric and an epoch."""
+
+
+LARGE = 1e12
+"""What is larger is no count: it has diverged, and nobody reads its digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A mean, what stands after ± (None if unknown), and whether it is the best of its data set."""
+
+    mean: str
+    margin: str | None
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The lines and columns in the order of the summaries; where there is no value, no cell."""
+
+    lines: tuple[Line, ...]
+    columns: tuple[Column, ...]
+    cells: dict[tuple[Line, Column], Cell]
+
+    def blocks(self, most: int) -> Iterator[tuple[Column, ...]]:
+        """The columns in blocks of at most `most`, none of which parts a metric's epochs."""
+        block: tuple[Column, ...] = ()
+        for metric in dict.fromkeys(metric for metric, _ in self.columns):
+            epochs = tuple(column for column in self.columns if column[0] == metric)
+            if block and len(block) + len(epochs) > most:
+                yield block
+                block = ()
+            block += epochs
+        yield block
+
+
+def grid(summaries: Sequence[Summary], epochs: Iterable[int] | None = None) -> Grid:
+    """A line for each data set and learner, a column for each metric and (some) epochs."""
+    chosen = shown_epochs(s.epoch for s in summaries) if epochs is None else tuple(epochs)
+    lines = tuple(dict.fromkeys((s.dataset, s.learner) for s in summaries))
+    means: dict[str, list[float]] = {}
+    for s in summaries:
+        if s.epoch in chosen:
+            means.setdefault(s.metric, []).append(scale(s.metric) * s.mean)
+    digits = {metric: decimals(metric, values) for metric, values in means.items()}
+    texts = {
+        ((s.dataset, s.learner), (s.metric, s.epoch)): _texts(s, digits[s.metric])
+        for s in summaries
+        if s.epoch in chosen
+    }
+    best = _best(texts)
+    cells = {place: Cell(*text, best=place in best) for place, text in texts.items()}
+    return Grid(lines, tuple((metric, epoch) for metric in means for epoch in chosen), cells)
+
+
+def margin_note(summaries: Sequence[Summary]) -> str:
+    """What ± means in these tables, as a sentence."""
+    least, most = min(s.n for s in summaries), max(s.n for s in summaries)
+    if most == 1:
+        return "One permutation, so no uncertainty is known."
+    count = str(most) if least == most else f"{least} to {most}"
+    return f"Mean ± half the width of the 95 % t interval over {count} permutations."
+
+
+def caption(table: Grid, summaries: Sequence[Summary]) -> str:
+    """What the numbers of a printed table are, and what it leaves out."""
+    sentences = [margin_note(summaries)]
+    if any(cell.best for cell in table.cells.values()):
+        sentences.append("Bold: the lowest error of the data set.")
+    if {s.epoch for s in summaries} > {epoch for _, epoch in table.columns}:
+        sentences.append("The epochs between are in summary.csv.")
+    return " ".join(sentences)
+
+
+def _texts(summary: Summary, digits: int) -> tuple[str, str | None]:
+    factor = scale(summary.metric)
+    margin = None if summary.high is None else factor * (summary.high - summary.mean)
+    return _text(factor * summary.mean, digits), None if margin is None else _text(margin, digits)
+
+
+def _text(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}" if abs(value) < LARGE else f"{value:.2e}"
+
+
+def _best(texts: dict[tuple[Line, Column], tuple[str, str | None]]) -> set[tuple[Line, Column]]:
+    """The places with the lowest error of their data set and column; what prints the same is tied."""
+    rivals: dict[tuple[str, Column], dict[Line, float]] = {}
+    for (line, column), (mean, _) in texts.items():
+        if is_error(column[0]):
+            rivals.setdefault((line[0], column), {})[line] = float(mean.replace(",", ""))
+    return {
+        (line, column)
+        for (_, column), means in rivals.items()
+        for line, mean in means.items()
+        if len(means) > 1 and mean == min(means.values())
+    }
