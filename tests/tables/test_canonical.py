@@ -78,7 +78,14 @@ def test_the_digest_leaves_out_the_time_and_nothing_else() -> None:
     timed = replace(first, extra={**first.extra, "microseconds_per_update": 7.0})
     assert result_digest([timed], []) == digest
     assert "microseconds_per_update" in runs_csv([timed])
-    others = {"dataset": "x", "learner": "x", "extra": {"alpha": 0.5}, "test_error": 0.7, "online_error": 0.7}
+    others = {
+        "dataset": "x",
+        "learner": "x",
+        "reading": "x",
+        "extra": {"alpha": 0.5},
+        "test_error": 0.7,
+        "online_error": 0.7,
+    }
     for field in fields(Row):
         changed = replace(first, **{field.name: others.get(field.name, 7)})  # type: ignore[arg-type]
         assert (result_digest([changed], []) == digest) == (field.name == "seconds"), field.name
@@ -88,7 +95,7 @@ def test_the_digest_sees_every_field_of_a_curve_and_the_order() -> None:
     first, second = CurvePoint("a", "b", 0, 1, 0.5, 1, 1), CurvePoint("a", "b", 0, 2, 0.5, 1, 1)
     digest = result_digest([], [first, second])
     assert result_digest([], [second, first]) != digest
-    others = {"dataset": "x", "learner": "x", "extra": {"log_volume": 0.5}}
+    others = {"dataset": "x", "learner": "x", "reading": "x", "extra": {"log_volume": 0.5}}
     for field in fields(CurvePoint):
         changed = replace(first, **{field.name: others.get(field.name, 7)})  # type: ignore[arg-type]
         assert result_digest([], [changed, second]) != digest, field.name
