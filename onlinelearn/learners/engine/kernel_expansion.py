@@ -39,7 +39,7 @@ def empty(d: int, columns: int, numbers: Numbers, smallest: bool) -> Expansion:
         rows=np.empty((0, d)),
         alpha=np.empty((0, columns)),
         born=np.empty(0),
-        x=np.empty(d),
+        x=np.zeros(d),
         k=np.empty(0),
         used=np.zeros(1, np.int64),
         rounds=np.zeros(1),
