@@ -18,7 +18,7 @@ from onlinelearn.config.grid import GRID
 from onlinelearn.config.parts import KEYS as PARTS
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
-from onlinelearn.datasets.pipeline import PREPROCESSORS
+from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
 from onlinelearn.render import figures

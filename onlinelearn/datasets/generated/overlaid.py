@@ -9,11 +9,11 @@ from pydantic import Field
 from onlinelearn.base.arrays import Bools, Floats, Key, Kind
 from onlinelearn.base.parameters import Count
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.datasets.sources import locate
 from onlinelearn.datasets.splits import official
-from onlinelearn.datasets.table import Table
 from onlinelearn.numerics import rng
 
 TRAIN, TEST = range(2)
@@ -37,7 +37,7 @@ class Overlaid(Recipe):
         )
         return Dataset(GENERATOR.name, X_train, y_train, X_test, y_test)
 
-    def _part(self, table: Table, key: Key, n: int) -> tuple[Floats, Bools]:
+    def _part(self, table: ExampleTable, key: Key, n: int) -> tuple[Floats, Bools]:
         """As many pictures with one digit as with two, and so on; two of a kind are one label."""
         sizes = 1 + rng.permutation((*key, 0), n) % self.most
         X = np.full((n, table.X.shape[1]), table.X.min())
@@ -51,7 +51,7 @@ class Overlaid(Recipe):
 
 
 @lru_cache(maxsize=1)
-def _usps() -> tuple[Table, Table]:
+def _usps() -> tuple[ExampleTable, ExampleTable]:
     return official(locate.table(ENTRIES["usps"]))
 
 

@@ -15,7 +15,7 @@ from onlinelearn.numerics import rng
 TARGET, TRAIN, TEST, FLIPS = range(4)
 
 ABOVE = 2.0**-40
-"""How far the nearest example stays above the margin, so that rounding can't undercut it."""
+"""The distance of the nearest example from the margin, so that rounding can't undercut it."""
 
 
 class Separable(Recipe):
