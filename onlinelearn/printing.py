@@ -129,7 +129,7 @@ def listing(kind: str | None) -> str:
         "preprocessors": {
             name: f"{_first_line(cls)} {_parameters(cls)}".strip() for name, cls in PREPROCESSORS.items()
         },
-        "metrics": metrics.METRICS,
+        "metrics": {name: metric.meaning for name, metric in metrics.METRICS.items()},
         "figures": {name: figures.describe(name) for name in figures.names()},
     }
     wanted = kinds if kind is None else {kind: kinds[kind]}

@@ -46,7 +46,7 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
-        "metrics": _names(METRICS) | {"minItems": 1},
+        "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},

@@ -113,13 +113,13 @@ class Isolet(DrawnSplit):
     """Options of ISOLET; the defaults are our reading of the paper's 800 / 200 with 200 attributes."""
 
     classes: Letters = Field(tuple("ABCDEFGHIJ"), description="learn these letters")
-    per_class: Count = Field(100, description="take the first so many examples of each letter")
+    per_class: Count = Field(100, description="number of examples of each letter, the first ones")
     attributes: Attributes = Field(
         "variance",
         description="choose attributes by largest variance on the training part, take the first ones, "
         "or project on principal components",
     )
-    n_attributes: Annotated[int, Field(ge=1, le=617)] = Field(200, description="how many attributes")
+    n_attributes: Annotated[int, Field(ge=1, le=617)] = Field(200, description="number of attributes")
 
     def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
         """A drawn split of the first examples of each letter."""

@@ -1,4 +1,4 @@
-"""Digits of USPS laid over each other: which ones are in the picture?"""
+"""Pictures with one or more digits of USPS laid over each other, labelled by the set of digits."""
 
 from functools import lru_cache
 from typing import Annotated, ClassVar
@@ -24,7 +24,7 @@ class Overlaid(Recipe):
 
     kind: ClassVar[Kind] = "multilabel"
 
-    most: Annotated[int, Field(ge=1, le=9)] = Field(2, description="digits laid over each other, at most")
+    most: Annotated[int, Field(ge=1, le=9)] = Field(2, description="largest number of digits in a picture")
     n_train: Count = Field(5000, description="pictures for training, of the training part of USPS")
     n_test: Count = Field(2000, description="pictures for test, of its test part")
 
@@ -55,4 +55,6 @@ def _usps() -> tuple[ExampleTable, ExampleTable]:
     return official(locate.table(ENTRIES["usps"]))
 
 
-GENERATOR = Generator("overlaid", "digits of USPS laid over each other, a set of labels each", Overlaid)
+GENERATOR = Generator(
+    "overlaid", "digits of USPS laid over each other, each picture labelled by its set of digits", Overlaid
+)
