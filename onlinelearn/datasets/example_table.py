@@ -104,7 +104,7 @@ def as_labels(values: Sequence[object]) -> Labels:
     integers = {text: number for text in distinct if (number := _integer(text)) is not None}
     if len(integers) == len(distinct):
         return np.array([integers[text] for text in texts], np.int64)
-    if all(map(_is_number, distinct)):
+    if all(map(is_number, distinct)):
         for text in distinct:
             if not (INTEGER.fullmatch(text) or float(text).is_integer()):
                 label = shorten(text, LONGEST_VALUE)
@@ -116,14 +116,15 @@ def _integer(text: str) -> int | None:
     """The integer of 64 bits that Python writes like this, as an `int` or as a `float`."""
     if INTEGER.fullmatch(text):
         number = int(text) if len(text) <= LONGEST_INTEGER else 2**64
-    elif _is_number(text) and float(text).is_integer() and repr(float(text)) == text:
+    elif is_number(text) and float(text).is_integer() and repr(float(text)) == text:
         number = int(float(text))
     else:
         return None
     return number if -(2**63) <= number < 2**63 else None
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether Python reads the text as a float."""
     try:
         float(text)
     except ValueError:

@@ -177,6 +177,7 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         ("x,kind\n", "has no examples"),
         ("1,2\n3,4\n", "has no header"),
         ("x,y\n1,a\n", "has no column 'kind' with labels; its columns are x, y"),
+        ("x\x1b,y\n1,a\n", r"its columns are x\x1b, y"),
         ("x,kind\n1,a\ntwo,b\n", "line 3, column 'x': 'two' is no number"),
         ("x,kind\n1,a\n\n,b\n", "line 4, column 'x': a value is missing"),
         ("x,kind\n1,a\nnan,b\n", "line 3, column 'x': nan is missing or not finite"),

@@ -15,7 +15,7 @@ import numpy as np
 
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.example_table import parsed
+from onlinelearn.datasets.example_table import is_number, parsed
 from onlinelearn.datasets.formats.file_format import Format, LabelColumn, one_by_one
 from onlinelearn.datasets.formats.sheet import (
     UNREADABLE,
@@ -107,22 +107,14 @@ def _header(path: Path, reader: "Reader") -> list[str]:
     if not names:
         raise DataError(f"{path} is empty: a header line and examples were expected")
     # pandas writes 0, 1, 2, ... for columns without names: that is a header too.
-    if all(_is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
+    if all(is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
         raise DataError(f"{path} has no header: its first line is all numbers; add a line of names")
     check_names(path, names)
     return names
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _no_number(path: Path, line: int, names: Sequence[str], row: Sequence[str]) -> DataError:
-    column, value = next((n, v) for n, v in zip(names, row, strict=True) if not _is_number(v))
+    column, value = next((n, v) for n, v in zip(names, row, strict=True) if not is_number(v))
     what = "a value is missing" if not value.strip() else f"{shown(value)} is no number"
     return DataError(f"{path}: line {line}, column {shown(column)}: {what}")
 

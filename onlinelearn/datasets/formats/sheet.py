@@ -12,7 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels
-from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown
+from onlinelearn.base.error_text import LONGEST_LIST, one_line, shorten, shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable, as_labels, parsed
 
@@ -49,7 +49,7 @@ def position(path: Path, names: Sequence[str], label: str | int) -> int:
             raise DataError(f"{path} has {len(names)} columns, and so no column {label} with labels")
         return label % len(names)
     if label not in names:
-        few = shorten(", ".join(names[:8]), LONGEST_LIST) + (", ..." if len(names) > 8 else "")
+        few = one_line(shorten(", ".join(names[:8]), LONGEST_LIST)) + (", ..." if len(names) > 8 else "")
         raise DataError(f"{path} has no column {shown(label)} with labels; its columns are {few}")
     return list(names).index(label)
 
