@@ -1,4 +1,4 @@
-"""What the data tests share: a cache of their own, and an encoder for .Z files."""
+"""Fixtures of the data tests: a cache of their own, and an encoder for .Z files."""
 
 import shutil
 from collections.abc import Callable
