@@ -1,4 +1,4 @@
-"""What a run measures: the rows of runs.csv, the points of curves.csv, and a stream seen again."""
+"""The results of a run: rows of runs.csv, points of curves.csv, and streams seen again for pictures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

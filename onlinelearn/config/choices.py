@@ -7,7 +7,7 @@ from onlinelearn.base.arrays import Kind
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Generated, Own
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.learners.engine.selective_sampling import Ask
 
 FAMILY = "family"
@@ -97,5 +97,5 @@ class Condition:
     """A data set, what is done to it, and the learners that learn from it."""
 
     dataset: DatasetChoice
-    preprocess: tuple[Step, ...]
+    preprocess: tuple[PreprocessingStep, ...]
     learners: tuple[LearnerChoice, ...]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from onlinelearn.base.error_text import nearest, shown, unknown
-from onlinelearn.base.metrics import ON_CURVES, TIMED
+from onlinelearn.base.metrics import EVERY_CURVE, ON_CURVES, TIMED
 from onlinelearn.claims import Claim
 from onlinelearn.claims.axes import ROUND
 from onlinelearn.claims.grammar import Parsed, parse
@@ -23,9 +23,6 @@ from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import ClaimEntry, Experiment
 from onlinelearn.config.labels import check_label
 from onlinelearn.config.validate import validated
-
-EVERY_CURVE = ("online_error", "mistakes", "updates")
-"""What every learning curve tells of a round."""
 
 
 def read_claims(spot: ConfigValue | None, experiment: Experiment) -> tuple[Claim, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from onlinelearn.base.error_text import LONGEST_LIST, Path, shorten, shown, unknown
+from onlinelearn.base.error_text import LONGEST_LIST, KeyPath, shorten, shown, unknown
 from onlinelearn.config.messages import Problem
 from onlinelearn.config.tree import Node
 
@@ -13,7 +13,7 @@ class ConfigValue:
     """A node of the config with its path; all spots of a config share one list of problems."""
 
     node: Node
-    path: Path
+    path: KeyPath
     problems: list[Problem]
 
     def fail(self, text: str) -> None:

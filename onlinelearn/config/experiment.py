@@ -11,7 +11,7 @@ from onlinelearn.base.metrics import EXTRA, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
 
 LONGEST_LABEL = 80
@@ -95,7 +95,7 @@ class Experiment:
         return tuple(condition.dataset for condition in self.conditions)
 
     @property
-    def preprocess(self) -> tuple[Step, ...]:
+    def preprocess(self) -> tuple[PreprocessingStep, ...]:
         """The preprocessing of the config as written."""
         return self.conditions[0].preprocess
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from onlinelearn.base.error_text import Path, dotted, one_line
+from onlinelearn.base.error_text import KeyPath, dotted, one_line
 from onlinelearn.base.errors import ConfigError
 
 Place = int | str
@@ -15,7 +15,7 @@ class Problem:
     """One thing that is wrong, and where."""
 
     place: Place
-    path: Path
+    path: KeyPath
     text: str
 
 

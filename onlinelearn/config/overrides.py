@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from onlinelearn.base.error_text import Path, dotted, shorten, shown
+from onlinelearn.base.error_text import KeyPath, dotted, shorten, shown
 from onlinelearn.config.messages import Place, Problem, report
 from onlinelearn.config.tree import MAX_DEPTH, Node, fault
 from onlinelearn.config.yaml_reader import yaml_tree
@@ -20,7 +20,7 @@ EXCLUSIVE = {"dataset": "datasets", "datasets": "dataset"}
 class KeyPathError(Exception):
     """Why a key leads nowhere: the part that was found, and what is wrong after it."""
 
-    def __init__(self, path: Path, text: str) -> None:
+    def __init__(self, path: KeyPath, text: str) -> None:
         super().__init__(f"{dotted(path)}: {text}" if path else text)
         self.path = path
         self.text = text
@@ -71,7 +71,7 @@ class _Setting:
     form: str
     """What it should look like."""
 
-    def within(self, node: Node, rest: str, path: Path) -> Node:
+    def within(self, node: Node, rest: str, path: KeyPath) -> Node:
         """The node, with that value set in it to which `rest`, what is left of KEY=VALUE, leads."""
         if len(path) > MAX_DEPTH:
             self.fail((), "a key of too many parts")
@@ -92,17 +92,17 @@ class _Setting:
         new = self.value(old, separator, rest, (*path, index))
         return Node((*items[:index], new, *items[index + 1 :]), node.place)
 
-    def value(self, old: Node, separator: str, rest: str, path: Path) -> Node:
+    def value(self, old: Node, separator: str, rest: str, path: KeyPath) -> Node:
         """What takes the place of `old`: the value itself, or `old` with the value within it."""
         return self.within(old, rest, path) if separator == "." else self.made(rest)
 
-    def index(self, key: str, length: int, path: Path) -> int:
+    def index(self, key: str, length: int, path: KeyPath) -> int:
         """An index into a list of that length, or of the item after its last."""
         if not re.fullmatch("[0-9]{1,6}", key) or int(key) > length:
             self.fail(path, f"expected an index from 0 to {length}, got {shown(key)}")
         return int(key)
 
-    def fail(self, path: Path, text: str) -> NoReturn:
+    def fail(self, path: KeyPath, text: str) -> NoReturn:
         raise KeyPathError(path, text)
 
 
@@ -117,7 +117,7 @@ def _next_key(node: Node, rest: str) -> tuple[str, str, str]:
     return key, rest[len(key) : len(key) + 1], rest[len(key) + 1 :]
 
 
-def _written_out(node: Node, path: Path) -> Node:
+def _written_out(node: Node, path: KeyPath) -> Node:
     """A name alone as the mapping that it is short for, so that options can be set in it."""
     match path:
         case ("dataset",) | ("datasets" | "preprocess", int()):

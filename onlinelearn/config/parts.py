@@ -14,7 +14,7 @@ from onlinelearn.config.datasets import read_datasets
 from onlinelearn.config.grid import MOST
 from onlinelearn.config.learners import read_learners
 from onlinelearn.config.validate import made
-from onlinelearn.datasets.pipeline import PREPROCESSORS, Step
+from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 
@@ -81,13 +81,13 @@ def unlike(
     )
 
 
-def _preprocess(spot: ConfigValue | None) -> tuple[Step, ...]:
+def _preprocess(spot: ConfigValue | None) -> tuple[PreprocessingStep, ...]:
     steps = [_step(item) for item in spot.items("a list of preprocessors")] if spot else []
     return tuple(step for step in steps if step)
 
 
-def _step(spot: ConfigValue) -> Step | None:
+def _step(spot: ConfigValue) -> PreprocessingStep | None:
     if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
         return None
     name, given = named
-    return made(lambda params: Step(name, params), model(PREPROCESSORS[name]), given, spot)
+    return made(lambda params: PreprocessingStep(name, params), model(PREPROCESSORS[name]), given, spot)

@@ -18,7 +18,7 @@ from onlinelearn.config.grid import GRID
 from onlinelearn.config.parts import KEYS as PARTS
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
-from onlinelearn.datasets.pipeline import PREPROCESSORS
+from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
 from onlinelearn.render import figures
@@ -46,7 +46,7 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
-        "metrics": _names(METRICS) | {"minItems": 1},
+        "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},

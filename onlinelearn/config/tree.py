@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from onlinelearn.base.error_text import Path, shown
+from onlinelearn.base.error_text import KeyPath, shown
 from onlinelearn.base.plain_values import plain
 from onlinelearn.config.messages import Place, Problem, report
 
@@ -57,7 +57,7 @@ class _Copier:
         self.where = where
         self.made = 0
 
-    def node(self, value: object, path: Path) -> Node:
+    def node(self, value: object, path: KeyPath) -> Node:
         self.made += 1
         if len(path) > MAX_DEPTH:
             raise report(self.where, [Problem(0, path[:3], "nested too deep, or within itself")])
@@ -73,13 +73,13 @@ class _Copier:
         self.check(value, path)
         return Node(value, 0)
 
-    def key(self, key: object, path: Path) -> str:
+    def key(self, key: object, path: KeyPath) -> str:
         if not isinstance(key, str):
             text = f"a key of type {type(key).__name__}; keys must be text"
             raise report(self.where, [Problem(0, path, text)])
         self.check(key, path)
         return key
 
-    def check(self, scalar: Scalar, path: Path) -> None:
+    def check(self, scalar: Scalar, path: KeyPath) -> None:
         if wrong := fault(scalar):
             raise report(self.where, [Problem(0, path, wrong)])

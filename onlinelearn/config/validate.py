@@ -6,8 +6,9 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from onlinelearn.base.error_text import Path, rejections
+from onlinelearn.base.error_text import KeyPath
 from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.rejections import rejections
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.tree import Plain
 
@@ -43,7 +44,7 @@ def made(
         return None
 
 
-def _spot(path: Path, values: Mapping[str, ConfigValue], owner: ConfigValue) -> ConfigValue:
+def _spot(path: KeyPath, values: Mapping[str, ConfigValue], owner: ConfigValue) -> ConfigValue:
     """Where in the config the path leads."""
     spot = owner
     for depth, key in enumerate(path):

@@ -9,7 +9,7 @@ from typing import Any
 from onlinelearn.base import code_digest, metrics, parameters
 from onlinelearn.config import Condition, DatasetChoice, Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.experiment.protocol import Task
 from onlinelearn.experiment.shown_labels import Labels
 from onlinelearn.learners import registry
@@ -23,7 +23,7 @@ class Cell:
     """One unit of work, independent of all others, and itself its identity."""
 
     dataset: DatasetChoice
-    preprocess: tuple[Step, ...]
+    preprocess: tuple[PreprocessingStep, ...]
     learner: LearnerChoice
     task: Task
 
@@ -114,5 +114,5 @@ def cell_code_digest(learner: str) -> str | None:
     if ours is None:
         return None
     return code_digest.digest(
-        "onlinelearn.experiment.protocol", "onlinelearn.datasets.pipeline", ours.__module__
+        "onlinelearn.experiment.protocol", "onlinelearn.datasets.preprocessing", ours.__module__
     )

@@ -14,7 +14,7 @@ from onlinelearn.config import DatasetChoice, Experiment
 from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.experiment.cells import Baseline, Cell, baselines, cells, key
 from onlinelearn.experiment.execution import Work
 from onlinelearn.experiment.protocol import Outcome, Prepared
@@ -111,7 +111,7 @@ class Worklist:
 
     def _sharing(self) -> list[list[Cell]]:
         """The missing cells, those together that learn from the same data, preprocessed the same way."""
-        found: dict[tuple[Choice, tuple[Step, ...], int], list[Cell]] = {}
+        found: dict[tuple[Choice, tuple[PreprocessingStep, ...], int], list[Cell]] = {}
         for cell in self.missing:
             drawn = isinstance(self.datasets[cell.dataset.label], Recipe)
             draw = cell.task.permutation if drawn else 0
@@ -156,7 +156,7 @@ def _load(
     return loaded, unavailable
 
 
-def _prepared(steps: Sequence[Step], dataset: Dataset) -> Prepared:
+def _prepared(steps: Sequence[PreprocessingStep], dataset: Dataset) -> Prepared:
     """Preprocessed, with labels as learners take them; a target holds for attributes as they were drawn."""
     X_train, X_test = prepare(steps, dataset)
     y_train, y_test = (_targets(y, dataset.classes) for y in (dataset.y_train, dataset.y_test))

@@ -8,7 +8,7 @@ from matplotlib.axis import XAxis, YAxis
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from onlinelearn.numerics.estimates import Estimate
-from onlinelearn.render.tables.display import is_error, metric_label, scale
+from onlinelearn.render.tables.display import is_error, is_signed, metric_label, scale
 from onlinelearn.render.tables.summary import Summary
 
 ORDERS = 20.0
@@ -30,11 +30,6 @@ def drawn(metric: str, of: Estimate | Summary) -> Drawn:
     high = of.mean if of.high is None else of.high
     factor = scale(metric)
     return factor * of.mean, factor * low, factor * (min(high, 1.0) if is_error(metric) else high)
-
-
-def is_signed(metric: str) -> bool:
-    """Logarithms may be negative; errors and counts are not."""
-    return metric.startswith("log_")
 
 
 def need_log(metric: str, groups: Sequence[Sequence[Drawn]]) -> bool:
