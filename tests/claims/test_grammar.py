@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from onlinelearn.claims.forms.comparison import Comparison
+from onlinelearn.claims.forms.growth import Growth
+from onlinelearn.claims.forms.match import Match
+from onlinelearn.claims.forms.trend import Trend
 from onlinelearn.claims.grammar import parse
-from onlinelearn.claims.statement import Comparison, Growth, Match, Quantity, Statement, Trend
+from onlinelearn.claims.quantity import Quantity
+from onlinelearn.claims.statement import Statement
 
 A, B, C = (Quantity(name, "updates") for name in "ABC")
 
