@@ -14,7 +14,7 @@ class OutlineCondition:
     """A data set under a reading of the config, and the learners that learn from it, by their labels."""
 
     dataset: Family
-    """Its name is the same under every reading."""
+    """Named without the reading."""
     reading: str
     """Empty for the config as written."""
     learners: Mapping[str, Family]

@@ -1,4 +1,4 @@
-"""A statement: what a form of claim must be able to do."""
+"""The interface of a statement: every form of claim has these methods."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -52,4 +52,4 @@ class Statement(ABC):
     def evidence(
         self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
     ) -> Iterator[tuple[str, Evidence]]:
-        """What the runs at that place say of it after that epoch: a text and its evidence, for each part."""
+        """The evidence of the runs at that place after that epoch, each part of it with its text."""

@@ -66,7 +66,7 @@ class Tokens:
         return found[1]
 
     def expect_end(self) -> None:
-        """Nothing may follow."""
+        """Raise ValueError if another token follows."""
         if self.peek() != END:
             self.fail("the end")
 

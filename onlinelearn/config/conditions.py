@@ -1,4 +1,4 @@
-"""The conditions of a config as it is written: its data sets, preprocessing and learners, which must fit."""
+"""The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -123,6 +123,6 @@ def check_label_rate(conditions: Sequence[Condition], protocol: Protocol, top: C
 
 
 def _entry(top: ConfigValue, learner: LearnerChoice) -> ConfigValue:
-    """The entry of a learner, or of the grid that it is of; what is there of the way to it, if it is not."""
+    """The entry of a learner, or of its grid; if that is missing too, the nearest value that is there."""
     learners = top.child("learners") or top
     return learners.child(learner.label) or learners.child(learner.family) or learners

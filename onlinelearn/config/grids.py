@@ -22,10 +22,10 @@ Name = TypeVar("Name", bound=Hashable)
 def grid_points(
     parameters: Mapping[Name, ConfigValue], owner: ConfigValue, most: int, kind: str
 ) -> Iterator[dict[Name, ConfigValue]]:
-    """The points of the grids among the parameters: the values of those that vary, the last changing fastest.
+    """The points of the grids among the parameters: the values that vary, the last changing fastest.
 
-    Without a grid there is one point, in which nothing varies. A wrong grid has no points. Nor has one of
-    more than `most` points: so many more things of that `kind` may the config have.
+    Without a grid there is one point, in which nothing varies. A wrong grid has no points, nor has one
+    with more than `most` points, the number of things of that `kind` that the config may still have.
     """
     axes = {name: _axis(value, grid) for name, value in parameters.items() if (grid := value.child(GRID))}
     if math.prod(len(axis) for axis in axes.values()) > most:

@@ -85,7 +85,7 @@ def parse_config(
 
 
 def _read(root: Node, name: str, context: Context) -> tuple[Experiment, list[Problem]]:
-    """The experiment that the tree describes, not to be used if there are problems, and these."""
+    """The experiment that the tree describes, and the problems; if there are any, it is not to be used."""
     problems: list[Problem] = []
     return _experiment(ConfigValue(root, (), problems), name, context), problems
 
@@ -189,7 +189,7 @@ def _content(path: Path) -> bytes:
 
 
 def _nearest_config(path: Path) -> str:
-    """What to say of the config in that folder whose name is nearest."""
+    """A hint at the config in that folder with the nearest name."""
     try:
         names = sorted(name for name in os.listdir(path.parent) if name.endswith((".yaml", ".yml")))
     except OSError:

@@ -33,7 +33,7 @@ class ClaimEntry(Parameters):
 
 
 def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Claim, ...]:
-    """The claims in order; what they speak of, the experiment has."""
+    """The claims in order; a problem for whatever they name and the experiment does not have."""
     if value is None:
         return ()
     outline = experiment.outline()

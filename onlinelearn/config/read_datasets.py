@@ -57,7 +57,7 @@ def _choices(entry: ConfigValue, folder: Path, most: int) -> Iterator[Choice]:
     for varied in grid_points(given, entry, most, "data sets"):
         options = validated(NAMED[name].options, given | varied, entry, kind=f"option of {name}")
         if options is None:
-            # The other points share what is wrong, or will show theirs once this is mended.
+            # The other points share the problem, or will show theirs once this one is mended.
             return
         yield chosen(name, options)
 

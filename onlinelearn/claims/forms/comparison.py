@@ -31,7 +31,7 @@ class Comparison(Statement):
 
     @classmethod
     def begins(cls, tokens: Tokens) -> bool:
-        """An operator follows the first term."""
+        """Whether an operator follows the first term."""
         return tokens.after_term()[0] == "operator"
 
     @classmethod
@@ -80,16 +80,16 @@ class Comparison(Statement):
 
     @property
     def metrics(self) -> frozenset[str]:
-        """Those of both sides."""
+        """The metrics of both sides."""
         return frozenset(each.metric for each in self._quantities)
 
     @property
     def learners(self) -> frozenset[str]:
-        """Those of both sides."""
+        """The learners of both sides."""
         return frozenset(each.learner for each in self._quantities)
 
     def problems(self, outline: Outline) -> Iterator[str]:
-        """A value at a round needs the curves."""
+        """What is lacking: names, and the curves for a value at a round."""
         yield from super().problems(outline)
         yield from outline.missing_on_curves(
             [each.metric for each in self._quantities if each.round is not None]
@@ -98,7 +98,7 @@ class Comparison(Statement):
     def evidence(
         self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
     ) -> Iterator[tuple[str, Evidence]]:
-        """The pairs of runs, if both sides have some."""
+        """The evidence of the runs that both sides have."""
         left = run.values(place.condition, epoch, self.left)
         right: Values = (
             run.values(place.condition, epoch, self.right)

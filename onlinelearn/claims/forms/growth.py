@@ -28,16 +28,16 @@ class Growth(Statement):
     operator: Operator
     rate: float
     start: float = 0.0
-    """The value on the axis from which on it is fitted."""
+    """The value on the axis from which on the slope is fitted."""
 
     @classmethod
     def begins(cls, tokens: Tokens) -> bool:
-        """The word follows the first term."""
+        """Whether its word follows the first term."""
         return tokens.after_term() == ("word", WORD)
 
     @classmethod
     def parse(cls, tokens: Tokens) -> tuple[Self, ...]:
-        """One statement."""
+        """A text of this form is one statement."""
         quantity, _ = tokens.subject()
         over = tokens.over()
         start = tokens.not_negative() if tokens.accept("word", "from") else 0.0
@@ -54,16 +54,16 @@ class Growth(Statement):
 
     @property
     def metrics(self) -> frozenset[str]:
-        """The quantity's."""
+        """The metric of the quantity."""
         return frozenset({self.quantity.metric})
 
     @property
     def learners(self) -> frozenset[str]:
-        """The quantity's: a learner, or a grid."""
+        """The learner of the quantity, or the grid of learners."""
         return frozenset({self.quantity.learner})
 
     def problems(self, outline: Outline) -> Iterator[str]:
-        """Along the rounds it needs the curves of one learner; else an axis."""
+        """What is lacking: the curve of one learner, along the rounds; else what the axis lacks."""
         if self.over == ROUND:
             yield from super().problems(outline)
             yield from outline.missing_on_curves(self.metrics)
@@ -71,13 +71,13 @@ class Growth(Statement):
             yield from self._axis.problems(outline)
 
     def places(self, datasets: Sequence[str], run: ResultsView) -> list[Place]:
-        """Those of the axis."""
+        """The data sets along which, or on which, the axis runs."""
         return self._axis.places(datasets, run)
 
     def evidence(
         self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
     ) -> Iterator[tuple[str, Evidence]]:
-        """The slope in each permutation against the rate."""
+        """The slopes of all permutations against the rate."""
         border = Relation(self.operator)
         for points in self._axis.points(run, place.condition, epoch):
             slopes = log_slopes([(x, values) for x, values in points if x >= self.start])

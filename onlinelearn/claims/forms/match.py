@@ -31,12 +31,12 @@ class Match(Statement):
 
     @classmethod
     def begins(cls, tokens: Tokens) -> bool:
-        """The word is the second token: it follows a metric that is no one learner's."""
+        """Whether its word is the second token: a metric comes first, without a learner."""
         return tokens.peek(1) == ("word", WORD)
 
     @classmethod
     def parse(cls, tokens: Tokens) -> tuple[Self, ...]:
-        """One statement."""
+        """A text of this form is one statement."""
         metric = tokens.expect("word")
         tokens.expect("word", WORD)
         file = tokens.expect("quoted")[1:-1]
@@ -53,16 +53,16 @@ class Match(Statement):
 
     @property
     def metrics(self) -> frozenset[str]:
-        """The one that is published."""
+        """The metric whose values are published."""
         return frozenset({self.metric})
 
     @property
     def learners(self) -> frozenset[str]:
-        """None: the file names them."""
+        """No learner: the file of published values names them."""
         return frozenset()
 
     def problems(self, outline: Outline) -> Iterator[str]:
-        """The file must be there, and the config have one reading."""
+        """What is lacking: the file, or a config with one reading alone."""
         yield from super().problems(outline)
         if not (outline.folder / self.file).is_file():
             yield f"there is no file {shown(self.file)} beside the config"

@@ -31,13 +31,13 @@ class Trend(Statement):
 
     @classmethod
     def begins(cls, tokens: Tokens) -> bool:
-        """One of the words follows the first term."""
+        """Whether one of its words follows the first term."""
         kind, text = tokens.after_term()
         return kind == "word" and text in WORDS
 
     @classmethod
     def parse(cls, tokens: Tokens) -> tuple[Self, ...]:
-        """One statement."""
+        """A text of this form is one statement."""
         quantity, word = tokens.subject()
         return (cls(quantity, WORDS[word], tokens.over()),)
 
@@ -46,26 +46,26 @@ class Trend(Statement):
 
     @property
     def metrics(self) -> frozenset[str]:
-        """The quantity's."""
+        """The metric of the quantity."""
         return frozenset({self.quantity.metric})
 
     @property
     def learners(self) -> frozenset[str]:
-        """The quantity's: a learner, or a grid."""
+        """The learner of the quantity, or the grid of learners."""
         return frozenset({self.quantity.learner})
 
     def problems(self, outline: Outline) -> Iterator[str]:
-        """Those of the axis."""
+        """What the axis lacks."""
         yield from self._axis.problems(outline)
 
     def places(self, datasets: Sequence[str], run: ResultsView) -> list[Place]:
-        """Those of the axis."""
+        """The data sets along which, or on which, the axis runs."""
         return self._axis.places(datasets, run)
 
     def evidence(
         self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
     ) -> Iterator[tuple[str, Evidence]]:
-        """Each step from one value to the next."""
+        """The evidence on each step from one value to the next."""
         step = Relation("<" if self.rises else ">")
         for points in self._axis.points(run, place.condition, epoch):
             for (x, before), (y, after) in pairwise(points):
