@@ -394,3 +394,16 @@ def test_a_single_bad_cell_among_many_is_not_found_by_chance() -> None:
         cells = [below_zero(list(rng.normal(0, 1, 10)), strict=True, level=0.95) for _ in range(20)]
         wrong += any(decide(cell, Levels(), 20) is Verdict.NOT_REPRODUCED for cell in cells)
     assert wrong / 300 <= allowed(n=300)
+
+
+def test_a_failure_has_its_share_of_the_level_among_the_cells_of_its_reading() -> None:
+    errors = [1.02 + z for z in (-1, -1, 0, 0, 1, 1)]
+    p_value = stats.ttest_1samp(errors, 0.0, alternative="greater").pvalue
+    assert 0.025 / 2 < p_value < 0.025
+    assert verdict(claim("a.test_error < 0"), rows(a=errors)) is Verdict.NOT_REPRODUCED
+    two = claim("a.test_error < 0", "a.test_error > -100")
+    assert verdict(two, rows(a=errors)) is Verdict.UNDECIDED
+    datasets = DATASETS | {"d | r": DatasetFamily("d | r", {}, "d", "r")}
+    measured = [*rows(a=errors), *(replace(each, reading="r") for each in rows(a=errors))]
+    (judged,) = judge([claim("a.test_error < 0")], ResultsView(measured, (), {}, datasets, Path()))
+    assert [each.verdict for each in judged.cells] == [Verdict.NOT_REPRODUCED] * 2
