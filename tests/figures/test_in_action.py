@@ -6,7 +6,7 @@ from matplotlib.patches import Polygon
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest
 from onlinelearn.render.figures import FigureData, cycle, in_action
 from onlinelearn.render.figures.figure_options import CycleOptions, InActionOptions
 from tests.figures.made import check_texts
@@ -30,7 +30,7 @@ def perceptron(X: Floats, y: Ints, epochs: int) -> Replay:
 
 def data(replay: Replay) -> FigureData:
     made = [row(dataset="plane", learner="Perceptron")]
-    return FigureData("T", made, [], [], replay=lambda *_: replay)
+    return FigureData("T", made, [], [], replays={ReplayRequest("plane", "Perceptron"): replay})
 
 
 def separable(seed: int = 1, constant: float = 1.0) -> Replay:

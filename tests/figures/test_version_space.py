@@ -11,7 +11,7 @@ from PIL import Image
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest
 from onlinelearn.claims import Family
 from onlinelearn.render import figures
 from onlinelearn.render.figures import FigureData, version_space
@@ -37,7 +37,8 @@ def plane(seed: int, n: int = 60) -> Replay:
 def data(replay: Replay) -> FigureData:
     learners = {"CELLIP": Family("CELLIP", {"a": A, "margin": MARGIN})}
     made = [row(dataset="plane", learner="CELLIP")]
-    return FigureData("T", made, [], [], learners=learners, replay=lambda *_: replay)
+    answers = {ReplayRequest("plane", "CELLIP"): replay}
+    return FigureData("T", made, [], [], learners=learners, replays=answers)
 
 
 def area(polygon: Floats) -> float:

@@ -6,19 +6,16 @@ with matplotlib, only when it is drawn.
 """
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import Family
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
-
-if TYPE_CHECKING:
-    from onlinelearn.base.result_rows import Replay, Surfaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +29,24 @@ class FigureData:
     verdicts: Sequence[ClaimVerdict] = ()
     learners: Mapping[str, Family] = field(default_factory=dict)
     datasets: Mapping[str, Family] = field(default_factory=dict)
-    replay: "Callable[[str, str], Replay] | None" = None
-    """The first permutation once more, update by update, by the labels of data set and learner."""
-    surfaces: "Callable[[str, str, int], Surfaces] | None" = None
-    """What a learner makes of the plane after each of so many parts of that stream."""
+    replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces] = field(default_factory=dict)
+    """Of the first permutation: each replay that the options of the figures ask for."""
     folder: Path = Path()
     """Where the files of published values are, relative to the config."""
+
+    def replay(self, request: ReplayRequest) -> Replay:
+        """The updates that were asked for."""
+        found = self.replays[request]
+        if not isinstance(found, Replay):
+            raise TypeError(f"{request} was answered by {type(found).__name__}")
+        return found
+
+    def surfaces(self, request: SurfaceRequest) -> Surfaces:
+        """The scores on the plane that were asked for."""
+        found = self.replays[request]
+        if not isinstance(found, Surfaces):
+            raise TypeError(f"{request} was answered by {type(found).__name__}")
+        return found
 
 
 def names() -> tuple[str, ...]:

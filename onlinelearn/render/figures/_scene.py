@@ -8,9 +8,9 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._replayed import replayed
+from onlinelearn.render.figures._chosen_replay import chosen_replay
 from onlinelearn.render.figures._values import family, number
 from onlinelearn.render.figures.figure_options import VersionSpaceOptions
 
@@ -113,9 +113,9 @@ def ellipse(moment: Moment) -> Floats | None:
 
 def scene(data: FigureData, options: VersionSpaceOptions) -> Scene:
     """What there is to see of the chosen learner on the chosen data set."""
-    learner, dataset, replay = replayed("version_space", data, options)
+    chosen, replay = chosen_replay("version_space", data, options)
     if replay.start.weights.shape != (1, 2):
-        raise ConfigError(f"figure version_space: {dataset} must have two classes and two attributes")
-    chosen = family(data.learners, learner)
-    a, margin = number(chosen, "a"), number(chosen, "margin")
-    return Scene(learner, dataset, replay, (1.0 if a is None else a) * (margin or 0.0))
+        raise ConfigError(f"figure version_space: {chosen.dataset} must have two classes and two attributes")
+    learner = family(data.learners, chosen.learner)
+    a, margin = number(learner, "a"), number(learner, "margin")
+    return Scene(chosen.learner, chosen.dataset, replay, (1.0 if a is None else a) * (margin or 0.0))

@@ -10,10 +10,10 @@ from matplotlib.ticker import MaxNLocator
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures._chosen_replay import chosen_replay
 from onlinelearn.render.figures._layout import Frame, tile
-from onlinelearn.render.figures._replayed import replayed
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.render.figures.figure_options import CycleOptions
 
@@ -33,17 +33,19 @@ class Loop:
 
 def figure(data: FigureData, options: CycleOptions) -> Figure:
     """On the left the weights as points of a plane, on the right each of them over the rounds."""
-    learner, dataset, replay = replayed("cycle", data, options)
+    chosen, replay = chosen_replay("cycle", data, options)
     if replay.start.weights.shape != (1, 2):
-        raise ConfigError(f"figure cycle: {dataset} must have two classes and two attributes")
+        raise ConfigError(f"figure cycle: {chosen.dataset} must have two classes and two attributes")
     found = loop(replay)
     if found is None:
         raise ConfigError(
-            f"figure cycle: {learner} does not cycle on {dataset} within the epochs that were run"
+            f"figure cycle: {chosen.learner} does not cycle on {chosen.dataset} "
+            "within the epochs that were run"
         )
     frame = Frame(
         title=text(data.title),
-        note=f"{text(learner, 40)} on {text(dataset, 40)}: the same weights at the same example "
+        note=f"{text(chosen.learner, 40)} on {text(chosen.dataset, 40)}: "
+        "the same weights at the same example "
         f"after {found.rounds} rounds, {found.end - found.begin} of them updates",
         panel=(2.9, 2.9),
         gap_x=0.8,

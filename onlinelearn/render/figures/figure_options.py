@@ -1,6 +1,6 @@
 """The figures that a config may name, and the options of each, without matplotlib."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar
@@ -9,6 +9,8 @@ from pydantic import Field
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Count, Parameters
+from onlinelearn.base.replay_data import ReplayRequest, SurfaceRequest
+from onlinelearn.base.result_rows import Row
 
 
 class Refers(StrEnum):
@@ -37,6 +39,11 @@ class FigureOptions(Parameters):
     def moves(self) -> bool:
         """Whether there is an animation too."""
         return False
+
+    def replays(self, rows: Sequence[Row]) -> tuple[ReplayRequest | SurfaceRequest, ...]:
+        """The replays that the figure draws, beside the rows of the results; most draw none."""
+        del rows
+        return ()
 
     def references(self) -> Iterator[tuple[str, Refers, str | int]]:
         """The options that speak of the experiment: each one's name, what of, and its value."""
@@ -108,20 +115,32 @@ class GrowthOptions(FigureOptions):
     published: Published = Field(None, description=f"{PUBLISHED}, and the place across if it has that column")
 
 
-class MovingOptions(FigureOptions):
-    """What figures take that move."""
-
-    @property
-    def moves(self) -> bool:
-        """They do."""
-        return True
-
-
-class VersionSpaceOptions(MovingOptions):
-    """The options of `version_space`."""
+class ReplayOptions(FigureOptions):
+    """The options of figures that show the updates of one learner on one data set."""
 
     learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
     dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
+
+    def chosen(self, rows: Sequence[Row]) -> ReplayRequest:
+        """The learner and the data set that are shown; there must be a row."""
+        return ReplayRequest(self.dataset or rows[0].condition, self.learner or rows[0].learner)
+
+    def replays(self, rows: Sequence[Row]) -> tuple[ReplayRequest | SurfaceRequest, ...]:
+        """The one replay, if the results have an update of that learner."""
+        if not rows:
+            return ()
+        chosen = self.chosen(rows)
+        updated = {ReplayRequest(row.condition, row.learner) for row in rows if row.updates}
+        return (chosen,) if chosen in updated else ()
+
+
+class VersionSpaceOptions(ReplayOptions):
+    """The options of `version_space`."""
+
+    @property
+    def moves(self) -> bool:
+        """It has an animation."""
+        return True
 
 
 class VolumeOptions(FigureOptions):
@@ -130,23 +149,26 @@ class VolumeOptions(FigureOptions):
     needs: ClassVar[tuple[str, ...]] = ("curves", "log_volume")
 
 
-class CycleOptions(FigureOptions):
+class CycleOptions(ReplayOptions):
     """The options of `cycle`."""
 
-    learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
-    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
 
-
-class InActionOptions(MovingOptions):
+class InActionOptions(ReplayOptions):
     """The options of `in_action`."""
 
-    learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
-    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
     panels: Count = Field(9, description="how many updates are shown: the first ones and the last")
+
+    @property
+    def moves(self) -> bool:
+        """It has an animation."""
+        return True
 
 
 class SurfaceOptions(FigureOptions):
     """The options of `surface`."""
+
+    FRAMES: ClassVar[int] = 24
+    """The frames of an animation, each after one more part of the stream."""
 
     learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=1), Refers.LEARNER] = Field(
         None, description="a panel for each; all if left out"
@@ -159,8 +181,17 @@ class SurfaceOptions(FigureOptions):
 
     @property
     def moves(self) -> bool:
-        """If it is asked to."""
+        """Only if the config asks for an animation."""
         return self.animate
+
+    def replays(self, rows: Sequence[Row]) -> tuple[SurfaceRequest, ...]:
+        """The surfaces of each chosen learner that has a result on the data set."""
+        if not rows:
+            return ()
+        dataset = self.dataset or rows[0].condition
+        known = dict.fromkeys(row.learner for row in rows if row.condition == dataset)
+        parts = self.FRAMES if self.animate else 1
+        return tuple(SurfaceRequest(dataset, name, parts) for name in self.learners or known if name in known)
 
 
 OPTIONS: dict[str, type[FigureOptions]] = {

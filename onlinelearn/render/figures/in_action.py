@@ -14,10 +14,10 @@ from matplotlib.ticker import MaxNLocator
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures._chosen_replay import chosen_replay, first_and_last
 from onlinelearn.render.figures._layout import Frame, tile
-from onlinelearn.render.figures._replayed import first_and_last, replayed
 from onlinelearn.render.figures._scene import Cut
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.render.figures.figure_options import InActionOptions
@@ -78,13 +78,14 @@ def frames(data: FigureData, options: InActionOptions) -> Iterator[Figure]:
 
 
 def _plane(data: FigureData, options: InActionOptions) -> Plane:
-    learner, dataset, replay = replayed("in_action", data, options)
+    chosen, replay = chosen_replay("in_action", data, options)
     canonical = replay.X.shape[1] == 3 and (replay.X[:, 2] == replay.X[0, 2]).all()
     if replay.start.weights.shape[0] != 1 or not (canonical or replay.X.shape[1] == 2):
         raise ConfigError(
-            f"figure in_action: {dataset} must have two classes, and two attributes or a constant third"
+            f"figure in_action: {chosen.dataset} must have two classes, "
+            "and two attributes or a constant third"
         )
-    return Plane(learner, dataset, replay)
+    return Plane(chosen.learner, chosen.dataset, replay)
 
 
 def _frame(data: FigureData, plane: Plane, panel: tuple[float, float]) -> Frame:

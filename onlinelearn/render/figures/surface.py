@@ -1,6 +1,6 @@
 """The decision surface of learners on examples in the plane, labeled and not, after the stream."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -11,14 +11,14 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Surfaces
+from onlinelearn.base.replay_data import Surfaces
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._layout import Frame, tile
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.render.figures.figure_options import SurfaceOptions
 
-FRAMES, TIME = 24, 300
-"""How many parts of the stream an animation shows, and how long each, in milliseconds."""
+TIME = 300
+"""How long a frame of an animation is shown, in milliseconds."""
 
 FEW = 500
 """Examples that leave room for larger points."""
@@ -30,18 +30,18 @@ POINTS = ((COLOURS[1], "s"), (COLOURS[0], "o"))
 
 def figure(data: FigureData, options: SurfaceOptions) -> Figure:
     """A panel for each learner."""
-    seen = _seen(data, options, 1)
+    seen = _seen(data, options)
     whole, panels = tile(_frame(data, options, 2.6), len(seen))
     for panel, (learner, surface) in zip(panels, seen.items(), strict=True):
-        _draw(panel, surface, 0, options.last)
+        _draw(panel, surface, -1, options.last)
         panel.set_title(text(learner, 30))
     return whole
 
 
 def frames(data: FigureData, options: SurfaceOptions) -> Iterator[Figure]:
     """The same after each part of the stream."""
-    seen = _seen(data, options, FRAMES)
-    for at in range(FRAMES):
+    seen = _seen(data, options)
+    for at in range(options.FRAMES):
         whole, panels = tile(_frame(data, options, 2.6), len(seen))
         for panel, (learner, surface) in zip(panels, seen.items(), strict=True):
             _draw(panel, surface, at, options.last)
@@ -49,16 +49,15 @@ def frames(data: FigureData, options: SurfaceOptions) -> Iterator[Figure]:
         yield whole
 
 
-def _seen(data: FigureData, options: SurfaceOptions, parts: int) -> dict[str, Surfaces]:
+def _seen(data: FigureData, options: SurfaceOptions) -> dict[str, Surfaces]:
     """The surfaces of each learner that is to be shown."""
-    if not data.rows or data.surfaces is None:
+    if not data.rows:
         raise ConfigError("figure surface: there is no result to draw; see why each cell failed")
-    dataset = options.dataset or data.rows[0].condition
-    known = dict.fromkeys(row.learner for row in data.rows if row.condition == dataset)
-    chosen: Sequence[str] = [name for name in options.learners or known if name in known]
-    if not chosen:
+    requests = options.replays(data.rows)
+    if not requests:
+        dataset = options.dataset or data.rows[0].condition
         raise ConfigError(f"figure surface: no result on {dataset} to draw; see why each cell failed")
-    return {learner: data.surfaces(dataset, learner, parts) for learner in chosen}
+    return {each.learner: data.surfaces(each) for each in requests}
 
 
 def _frame(data: FigureData, options: SurfaceOptions, side: float) -> Frame:

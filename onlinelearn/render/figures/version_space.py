@@ -11,10 +11,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.ticker import MaxNLocator
 
-from onlinelearn.base.result_rows import Moment
+from onlinelearn.base.replay_data import Moment
 from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures._chosen_replay import first_and_last
 from onlinelearn.render.figures._layout import Frame, tile
-from onlinelearn.render.figures._replayed import first_and_last
 from onlinelearn.render.figures._scene import Scene, ellipse, scene
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
 from onlinelearn.render.figures.figure_options import VersionSpaceOptions
