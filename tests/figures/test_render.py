@@ -17,7 +17,7 @@ from PIL import Image
 from onlinelearn.render import figures
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._animation import animation
-from onlinelearn.render.figures._style import files
+from onlinelearn.render.figures._style import image_files
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
 from tests.tables.made import points, rows
 
@@ -88,7 +88,7 @@ def test_only_one_thread_draws_at_a_time() -> None:
         return Figure()
 
     with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(lambda _: files("x", draw), range(2))
+        first, second = pool.map(lambda _: image_files("x", draw), range(2))
     assert first == second
 
 

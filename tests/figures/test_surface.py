@@ -8,7 +8,7 @@ import pytest
 from matplotlib.axes import Axes
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.replay_data import SurfaceRequest, Surfaces
+from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.experiment.protocol import Prepared, Task
 from onlinelearn.experiment.replays import GRID, surfaces
 from onlinelearn.learners.algorithms.perceptron import Perceptron
@@ -37,7 +37,7 @@ def diagonal(parts: int) -> Surfaces:
 
 def data(*learners: str) -> FigureData:
     made = [row(dataset="plane", learner=learner) for learner in learners]
-    answers = {
+    answers: dict[ReplayRequest | SurfaceRequest, Replay | Surfaces] = {
         SurfaceRequest("plane", learner, parts): diagonal(parts)
         for learner in learners
         for parts in (1, FRAMES)
