@@ -14,7 +14,7 @@ import onlinelearn
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.compare import references
 from onlinelearn.compare.references import Number, Reference, compare
-from tests.runner.test_cli import olrun
+from tests.in_process import olrun
 
 CLAIM = """\
 claims:
@@ -113,7 +113,7 @@ def test_a_changed_constant_in_a_learner_fails_with_config_learner_and_metric(cl
     done = subprocess.run(
         [sys.executable, "-c", program, "verify"],
         cwd=claiming,
-        env=os.environ | {"PYTHONPATH": str(claiming / "copy")},
+        env=os.environ | {"PYTHONPATH": str(claiming / "copy"), "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=False,
