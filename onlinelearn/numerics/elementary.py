@@ -1,7 +1,7 @@
 """exp and its like with the same bits on every machine: no function of the C library decides one.
 
 Made of + - * / and comparisons alone, in a fixed order. Every function takes one number and gives
-one, in plain Python that `link` compiles: a loop over `exp` becomes vector instructions. The bits
+one, in plain Python that Numba compiles: a loop over `exp` becomes vector instructions. The bits
 are the same, compiled or not.
 
 An argument is reduced by Cody and Waite's method: a constant is taken in parts, the first ones of so

@@ -1,13 +1,15 @@
 """Batch manifold regularization (Belkin, Niyogi & Sindhwani, JMLR 2006), beside online learners."""
 
 from sys import maxsize
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count, NonNegative, Positive
+from onlinelearn.learners.engine import geometry
 from onlinelearn.learners.engine.kernel_learner import Kernel
+from onlinelearn.learners.engine.primitives import Layer, Layers
 from onlinelearn.learners.manifold.batch_risk import minimum, problem
 from onlinelearn.learners.manifold.buffer import empty
 from onlinelearn.learners.manifold.manifold_learner import UNLABELED, Graph, Loss, ManifoldLearner, expanded
@@ -42,6 +44,9 @@ def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, b
 def peek(W: Floats, x: Floats, s: Floats) -> None:
     """There is no f before the end."""
     s[0] = 0.0
+
+
+NO_WEIGHTS = Layer({geometry.peek: peek})
 
 
 class BatchManifold(ManifoldLearner):
@@ -119,7 +124,7 @@ class BatchManifold(ManifoldLearner):
         nothing, none = np.empty((0, n_features)), np.empty(0, np.int64)
         return State(nothing, none, np.zeros(1, np.int64), np.zeros(1), 1)
 
-    def reserve(self, state: State, rounds: int) -> State:
+    def reserve_rounds(self, state: State, rounds: int) -> State:
         """Room for an example more each round, and never for more than the window."""
         window, room = self.constants().window, len(state.y)
         wanted = min(int(state.rounds[0]) + rounds, window)
@@ -131,7 +136,7 @@ class BatchManifold(ManifoldLearner):
             y=np.concatenate([state.y, np.full(more, UNLABELED)]),
         )
 
-    def numbers(self, state: State) -> Floats:
+    def model_numbers(self, state: State) -> Floats:
         """What it remembers."""
         X, y = self._remembered(state)
         return np.concatenate([X.ravel(), y])
@@ -147,6 +152,6 @@ class BatchManifold(ManifoldLearner):
         n = min(int(state.rounds[0]), self.constants().window)
         return np.ascontiguousarray(state.W[:n]), state.y[:n]
 
-    def bound(self) -> dict[str, Any]:
+    def weight_layers(self) -> Layers:
         """The step knows no kernel, and has no f to peek at."""
-        return {"peek": peek}
+        return (NO_WEIGHTS,)

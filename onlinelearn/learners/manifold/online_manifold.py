@@ -1,6 +1,5 @@
 """Online manifold regularization (Goldberg, Li & Zhu, ECML PKDD 2008), on all examples or a buffer."""
 
-from collections.abc import Callable
 from sys import maxsize
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -8,17 +7,15 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count, NonNegative, Positive
+from onlinelearn.learners.engine.geometry import look
 from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.linear import look
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold.buffer import Buffer, admit, leaving, receive
 from onlinelearn.learners.manifold.descent import Round, begin, descend, differentiate, eta
-from onlinelearn.learners.manifold.graph import WEIGHTS, weigh_rbf
+from onlinelearn.learners.manifold.graph import GRAPHS, weigh
 from onlinelearn.learners.manifold.manifold_learner import Graph, Loss, Risk
 from onlinelearn.learners.manifold.online_learner import OnlineLearner
 from onlinelearn.learners.manifold.projection import leave
-
-weigh = weigh_rbf
-"""The place of the learner's own graph: link() puts it here."""
 
 
 class Constants(NamedTuple):
@@ -164,11 +161,11 @@ class OnlineManifold(OnlineLearner):
         """f = 0: nothing kept."""
         return State._make(self.opened(columns, n_features))
 
-    def reserve(self, state: State, rounds: int) -> Any:
+    def reserve_rounds(self, state: State, rounds: int) -> Any:
         """Room for an example more each round, and never for more than one above τ."""
         room = self.room(state, rounds, self.constants().most, 1)
         return self.widened(state, room) if room else state
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
+    def step_layers(self) -> Layers:
         """The graph too."""
-        return super().bound() | {"weigh": WEIGHTS[self.graph]}
+        return (*super().step_layers(), GRAPHS[self.graph])

@@ -1,6 +1,5 @@
 """Online manifold regularization on a random-projection tree (Goldberg, Li & Zhu, ECML PKDD 2008)."""
 
-from collections.abc import Callable
 from sys import maxsize
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -9,23 +8,24 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count, NonNegative, Positive, Seed
+from onlinelearn.learners.engine.geometry import dot, look
 from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.linear import dot, look
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold import leaf_splits as nodes
 from onlinelearn.learners.manifold import leaves as gaussians
 from onlinelearn.learners.manifold.buffer import Buffer, admit, receive, situate
 from onlinelearn.learners.manifold.descent import Round, begin, descend, differentiate, eta
 from onlinelearn.learners.manifold.leaf_splits import Splits, divide, route
 from onlinelearn.learners.manifold.leaves import (
+    COVARIANCES,
     EDGES,
-    SHAPES,
     Leaves,
     copy,
     found,
     halve,
     include,
     variance_along,
-    weigh_diagonal,
+    weigh_leaves,
 )
 from onlinelearn.learners.manifold.manifold_learner import Loss, Risk
 from onlinelearn.learners.manifold.online_learner import OnlineLearner
@@ -34,9 +34,6 @@ from onlinelearn.numerics import rng
 
 BESIDE = 3
 """Rows that a round needs beside those of the leaves: its example, and the halves of a leaf."""
-
-weigh = weigh_diagonal
-"""The place of the learner's own kind of edge: link() puts it here."""
 
 
 class Constants(NamedTuple):
@@ -71,7 +68,7 @@ def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, b
     W, risk = state.W, constants.risk
     state.s[0] = receive(W, x)
     if risk.lambda2 > 0.0:
-        weigh(W, state.leaves, state.round.w, constants.sigma2)
+        weigh_leaves(W, state.leaves, state.round.w, constants.sigma2)
     rate = eta(constants.rate, constants.decreasing, t)
     differentiate(state, risk, t, rate, risk.lambda2, y)
     moved = descend(state, 1.0 - rate * risk.lambda1)
@@ -234,7 +231,7 @@ class TreeManifold(OnlineLearner):
         made: State = State._make([*begun, gaussians.empty(n_features, full), nodes.empty(n_features), drawn])
         return made
 
-    def reserve(self, state: State, rounds: int) -> Any:
+    def reserve_rounds(self, state: State, rounds: int) -> Any:
         """Room for a leaf more each round, and never for more than there may be."""
         room = self.room(state, rounds, self.constants().most, BESIDE)
         if room == 0:
@@ -244,10 +241,10 @@ class TreeManifold(OnlineLearner):
             splits=nodes.grown(state.splits, room, tuple(state.key.tolist())),
         )
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
+    def step_layers(self) -> Layers:
         """The kinds of leaves and edges too."""
-        return super().bound() | SHAPES[self.covariance] | EDGES[self.covariance, self.edges]
+        return (*super().step_layers(), COVARIANCES[self.covariance], EDGES[self.covariance, self.edges])
 
-    def numbers(self, state: State) -> Floats:
+    def model_numbers(self, state: State) -> Floats:
         """The means too."""
-        return np.concatenate([super().numbers(state), state.W.rows[: state.W.used[0]].ravel()])
+        return np.concatenate([super().model_numbers(state), state.W.rows[: state.W.used[0]].ravel()])
