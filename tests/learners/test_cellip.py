@@ -1,4 +1,4 @@
-"""What the paper proves of CELLIP, as MATH corrects it: covers, volumes, the bound, and what is left out."""
+"""CELLIP as the paper proves it, as MATH corrects it: covers, volumes, the bound, and what is left out."""
 
 from math import inf, log, log1p, sqrt
 from typing import Literal

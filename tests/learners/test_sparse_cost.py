@@ -1,4 +1,4 @@
-"""What sparse examples cost: the features that are not zero, in a round and after it."""
+"""The cost of sparse examples is that of the features that are not zero, in a round and after it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a round with a full buffer costs, and ways to project the one that leaves: for `make bench`.
+"""The cost of a round with a full buffer, and ways to project the one that leaves: for `make bench`.
 
 Runs are interleaved, and the best of each counts: a busy machine only ever slows one down.
 """

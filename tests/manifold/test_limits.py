@@ -1,4 +1,4 @@
-"""Where manifold regularization ends: rows of unequal length, labels -1, steps that are too long, sizes."""
+"""The limits of manifold regularization: rows of unequal length, labels -1, steps too long, sizes."""
 
 from pathlib import Path
 from typing import Any

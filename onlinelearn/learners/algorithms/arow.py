@@ -11,7 +11,7 @@ from onlinelearn.learners.engine.linear import look, score
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     r: float
     margin: float  # learn below this margin; a mistake is always learnt from

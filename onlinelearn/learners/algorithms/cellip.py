@@ -37,7 +37,7 @@ class VersionSpace(NamedTuple):
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     goal: float  # aγ
     smallest: bool  # the next ellipsoid is the smallest that covers what is left

@@ -38,7 +38,7 @@ class Ellipsoid(NamedTuple):
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     b: float
     margin: float

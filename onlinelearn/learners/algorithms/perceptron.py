@@ -25,7 +25,7 @@ MAX, UNIFORM, PROPORTIONAL = range(3)
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     rate: float
     spread: int

@@ -11,7 +11,7 @@ from onlinelearn.learners.engine.regression import RegressionLearner
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     a: float
     epsilon: float

@@ -178,7 +178,7 @@ class VotedPerceptron(LinearLearner):
 
 
 def _room(room: int, wanted: int) -> int:
-    """What there is, or twice that, or as much as is wanted."""
+    """The room there is, if that is enough; else at least twice as much."""
     return room if wanted <= room else max(wanted, 2 * room)
 
 

@@ -1,4 +1,4 @@
-"""What the kernel forms of learners share: an expansion in the place of the weights."""
+"""The base of the kernel forms of linear learners: an expansion in the place of the weights."""
 
 from collections.abc import Mapping
 from sys import maxsize
@@ -9,18 +9,24 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.kernel_expansion import KERNEL_WEIGHTS, Expansion, empty, grown
-from onlinelearn.learners.engine.kernels import KERNELS, KernelNumbers
+from onlinelearn.learners.engine.kernels import KERNELS, Kernel, WithKernel
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.known_target import KnownTarget
 
-Kernel = Literal["linear", "polynomial", "rbf"]
 Evict = Literal["oldest", "smallest"]
 
 
-class KernelLearner(LinearLearner):
-    """The first base of a linear learner's kernel form: the same step in the kernel's space."""
+class KernelLearner(WithKernel, LinearLearner):
+    """The first base of a linear learner's kernel form: the same step in the kernel's space.
+
+    Parameters
+    ----------
+    budget : the most examples that are kept; without it, all that ever caused an update.
+    evict : which example gives way where the budget is spent: the "oldest", or the one with the
+        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    """
 
     linear = False
 
@@ -34,18 +40,16 @@ class KernelLearner(LinearLearner):
         self.budget = budget
         self.evict = evict
 
-    def expanding(self) -> dict[str, Any]:
-        """The parameters that are the expansion's: for another learner with the same."""
+    def expansion_parameters(self) -> dict[str, Any]:
+        """The parameters of the kernel and the budget, for another learner with the same."""
         names = ("kernel", "degree", "offset", "width", "budget", "evict")
         return {name: getattr(self, name) for name in names}
 
     def start(self, columns: int, n_features: int, key: Key) -> Any:
         """W = 0: nothing in the support."""
         state = super().start(columns, n_features, key)
-        numbers = KernelNumbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)
-        return state._replace(
-            W=empty(n_features, state.W.shape[1], numbers, smallest=self.evict == "smallest")
-        )
+        smallest = self.evict == "smallest"
+        return state._replace(W=empty(n_features, state.W.shape[1], self.kernel_numbers(), smallest=smallest))
 
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for a row more each round, twice what it was at least, and never above the budget."""

@@ -3,12 +3,14 @@
 All give the same bits on every machine.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.geometry import dot
 from onlinelearn.learners.engine.primitives import Layer, abstract_primitive
 from onlinelearn.numerics.elementary import exp
+
+Kernel = Literal["linear", "polynomial", "rbf"]
 
 
 class KernelNumbers(NamedTuple):
@@ -73,3 +75,24 @@ KERNELS = {
     "rbf": Layer({kernel: rbf}),
 }
 """The layer of each kernel by the name that configs use."""
+
+
+class WithKernel:
+    """The base of learners that compare examples by a kernel.
+
+    Parameters
+    ----------
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+    """
+
+    kernel: Kernel
+    degree: int
+    offset: float
+    width: float
+
+    def kernel_numbers(self) -> KernelNumbers:
+        """The kernel's parameters as it reads them."""
+        return KernelNumbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)

@@ -57,7 +57,7 @@ class Learner:
         raise TypeError(f"{type(self).__name__} says nothing of its first state")
 
     def constants(self) -> Any:
-        """What the step reads, as a NamedTuple of numbers."""
+        """The numbers that the step reads, as a NamedTuple."""
         raise TypeError(f"{type(self).__name__} says nothing of its constants")
 
     def simpler(self) -> "tuple[str, Learner] | None":
@@ -96,7 +96,7 @@ class Learner:
         raise TypeError(f"{type(self).__name__} says nothing of its scores")
 
     def decided(self, S: Floats) -> Targets:
-        """What the scores predict: the class with the highest one; a tie goes to the lowest number."""
+        """The predictions: the class with the highest score; a tie goes to the lowest number."""
         return (S[:, 0] > 0.0).astype(np.int64) if S.shape[1] == 1 else S.argmax(axis=1)
 
     def wrong(self, predicted: Targets, y: Targets) -> Bools:
@@ -105,14 +105,14 @@ class Learner:
         return wrong
 
     def measures(self, state: Any) -> Mapping[str, float]:
-        """What the learner knows beside mistakes and updates, by the metric's name.
+        """Other metrics of the learner, beside mistakes and updates, by their names.
 
         A whole number is a count, which an estimator shows as `n_<name>_`; another as `<name>_`.
         """
         return {}
 
     def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
-        """What theory says of the learner, by the metric's name, where the right weights are known."""
+        """Metrics that need known right weights, such as mistake bounds, by their names."""
         return {}
 
     def weights(self, state: Any) -> Floats:

@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 GATHER_COST = 8
-"""How much longer it takes to pick a weight out than to go through all of them, roughly."""
+"""Roughly how many weights one goes through in the time that it takes to pick one out."""
 
 
 class Linear(NamedTuple):

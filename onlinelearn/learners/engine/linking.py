@@ -28,7 +28,7 @@ from onlinelearn.base import code_digest
 from onlinelearn.learners.engine.primitives import Function, Layers, described, is_abstract, is_view
 
 Path = tuple[str, ...]
-"""How code names a global thing: ("score",), or ("geometry", "score") by way of a module."""
+"""The name of a global thing in code: ("score",), or ("geometry", "score") by way of a module."""
 
 
 @dataclass(frozen=True)

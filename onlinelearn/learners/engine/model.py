@@ -101,7 +101,7 @@ class Model:
             )
 
     def layers(self, X: Floats) -> Layers:
-        """What a loop over rows of this kind is linked with; each sees only those below it."""
+        """The layers that a loop over rows of this kind is linked with; each sees only those below it."""
         return (
             *row_layers(X),
             *self.learner.weight_layers(),
@@ -149,7 +149,7 @@ class Model:
         return self.learner.model_numbers(self.current_state).tobytes()
 
     def measures(self) -> Mapping[str, float]:
-        """What is known beside mistakes and updates."""
+        """The other metrics of the stream so far, beside mistakes and updates."""
         return {"labels": self.labels, **self._loss_measures(), **self.learner.measures(self.current_state)}
 
     def _loss_measures(self) -> dict[str, float]:
@@ -160,7 +160,7 @@ class Model:
         return {"average_loss": total / self.labels, "squared_loss": squares}
 
     def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
-        """What theory says where the right weights are known; its bounds are for those who see all labels."""
+        """The metrics that need known right weights; bounds only where all labels were seen."""
         said = self.learner.target_measures(self.current_state, known)
         return {name: said[name] for name in said if not (self._partly_labeled and name.endswith("_bound"))}
 

@@ -6,10 +6,11 @@ or `averaged.AVERAGED_WEIGHTS` for weights whose mean is kept. Layers lie on one
 all of them; a function of a layer sees only the layers below its own. So `averaged.score`, which calls
 `geometry.score`, gets the next one down, as a method does by super().
 
-Numba could choose by the types of the arguments instead (`numba.extending.overload`). The machine
-code and its speed would be the same, but each primitive would need a stub and an overload for every
-form of every argument, the plain Python of a step would no longer run without a compiler, and the
-digest of the code could not be taken from the functions that are really linked.
+Numba could choose by the types of the arguments instead (`numba.extending.overload`). Tried with PA,
+dense, sparse and averaged, that runs as fast, loads from the disk cache as fast, and compiles in two
+thirds of the time. But types don't tell kernels, losses or rules apart; `row`, which returns a view,
+doesn't compile that way without memory management; without a compiler the stubs do nothing; and the
+overloads that count are those of the modules imported so far, which no digest of code can know.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -15,8 +15,7 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.geometry import dot
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.kernels import squared_distance
+from onlinelearn.learners.engine.kernels import Kernel, squared_distance
 from onlinelearn.learners.engine.linking import frozen, link
 from onlinelearn.learners.manifold.cholesky import backward, factor, forward
 from onlinelearn.learners.manifold.dual_ascent import least

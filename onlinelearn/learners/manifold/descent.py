@@ -43,7 +43,7 @@ class Round(NamedTuple):
 
 
 class Descending(Protocol):
-    """What the state of an online learner has."""
+    """The fields that the state of every online learner has."""
 
     @property
     def W(self) -> Buffer: ...  # noqa: N802  # as everywhere

@@ -17,9 +17,9 @@ from onlinelearn.learners.manifold.losses import LOSSES, loss, slope
 from onlinelearn.learners.manifold.manifold_learner import Loss
 
 ENOUGH = 1e-10
-"""How far above the least risk is near enough, over the risk."""
+"""The part of the risk by which it may be above the least one."""
 PASSES, WORK = 200_000, 10**11
-"""So many passes at most, and multiplications."""
+"""The most passes, and the most multiplications."""
 
 
 class Least(NamedTuple):

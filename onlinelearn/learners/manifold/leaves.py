@@ -22,7 +22,7 @@ HALF_LOSS = 0.6366197723675814  # 2/π: what its variance is smaller by than 1
 
 
 class Leaves(NamedTuple):
-    """What is known of the examples in each leaf."""
+    """The size, covariance and derived numbers of each leaf."""
 
     size: Floats  # (room,): n_i
     spread: Floats  # (room, d): the diagonal of Σ_i; or (room, d²): all of it

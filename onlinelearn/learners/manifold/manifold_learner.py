@@ -12,8 +12,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.kernels import KERNELS, KernelNumbers
+from onlinelearn.learners.engine.kernels import KERNELS, Kernel, KernelNumbers, WithKernel
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.engine.primitives import Layers
@@ -42,16 +41,21 @@ class Risk(NamedTuple):
     neighbors: int  # k of the kNN graph
 
 
-class ManifoldLearner(Learner):
-    """The base of the learners that also learn from unlabeled examples."""
+class ManifoldLearner(WithKernel, Learner):
+    """The base of the learners that also learn from unlabeled examples.
+
+    Parameters
+    ----------
+    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
+    graph_width : σ of the RBF graph.
+    neighbors : k of the kNN graph.
+    lambda1 : λ₁, the weight of ‖f‖².
+    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
+    """
 
     unlabeled = True
     remedy = "scale the data, or lower rate, lambda1 or lambda2"
     loss: Loss
-    kernel: Kernel
-    degree: int
-    offset: float
-    width: float
     graph_width: float
     lambda1: float
     lambda2: float
@@ -60,8 +64,8 @@ class ManifoldLearner(Learner):
     label_rate: float | None = None
 
     def risk(self) -> Risk:
-        """What J is made of."""
-        kernel = KernelNumbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)
+        """The numbers of J."""
+        kernel = self.kernel_numbers()
         spread = 2.0 * self.graph_width * self.graph_width
         for name, squared in (("width", kernel.spread), ("graph_width", spread)):
             if not 0.0 < squared < math.inf:

@@ -11,8 +11,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.geometry import dot
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.kernels import KERNELS, KernelNumbers, kernel
+from onlinelearn.learners.engine.kernels import KERNELS, Kernel, KernelNumbers, kernel
 from onlinelearn.learners.engine.linking import frozen, link
 
 EXPRESSED = 1e-8

@@ -1,4 +1,4 @@
-"""How many mistakes the two ellipsoid methods can make, for examples with ‖x‖ ≤ 1 and a target of norm 1.
+"""Mistake bounds of the two ellipsoid methods, for examples with ‖x‖ ≤ 1 and a target of norm 1.
 
 Where a bound doesn't apply it is infinite. Logarithms are `decimal`'s: the same bits everywhere.
 """
@@ -12,7 +12,7 @@ from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics.logarithms import ln
 
 ROUNDING = 1e-9
-"""How far a norm or a margin may be off, as a part, and still be what a theorem asks for."""
+"""The part by which a norm or a margin may be off and still be what a theorem asks for."""
 
 
 def normalised(known: KnownTarget) -> bool:

@@ -1,4 +1,4 @@
-"""What Passive-Aggressive can lose for two classes and margin 1, against any fixed weights u.
+"""Loss bounds of Passive-Aggressive for two classes and margin 1, against any fixed weights u.
 
 The bounds of the slides hold for every u, so that the target's direction may have any length. They are
 convex in that length; of those below, and of the one that just gives each example margin 1 if that is

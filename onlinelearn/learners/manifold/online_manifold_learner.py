@@ -14,11 +14,19 @@ from onlinelearn.learners.manifold.graph import RBF_DISTANCES
 from onlinelearn.learners.manifold.manifold_learner import LARGEST_GRAPH, ManifoldLearner, expanded
 
 FARTHEST = 1e9
-"""Where |f| is beyond this, steps are too long, and each makes it worse."""
+"""The largest |f|: beyond it steps are too long, and each makes it worse."""
 
 
-class OnlineLearner(ManifoldLearner):
-    """The base of learners whose f is a sum over what they keep of the stream."""
+class OnlineManifoldLearner(ManifoldLearner):
+    """The base of learners whose f is a sum over what they keep of the stream.
+
+    Parameters
+    ----------
+    label_rate : share of the examples that have a label; without it, as counted so far.
+    rate : c of the step η.
+    schedule : η_t is "constant", c; or "sqrt", c/√t.
+    decides : predictions by the "average" f̄ of all f_t, or by the "last".
+    """
 
     remedy = (
         "scale the data, or lower rate or lambda2: "
