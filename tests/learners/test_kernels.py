@@ -315,8 +315,8 @@ def test_the_simpler_learner_has_the_same_kernel_and_budget(
     simpler = learner.simpler()
     assert simpler is not None
     assert (
-        simpler[1].expanding()
-        == learner.expanding()
+        simpler[1].expansion_parameters()
+        == learner.expansion_parameters()
         == {**SQUARE, "budget": 7, "width": 1.0, "evict": "oldest"}
     )
 

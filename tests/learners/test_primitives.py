@@ -16,6 +16,7 @@ from onlinelearn import learners
 from onlinelearn.base import code_digest
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms import perceptron, winnow
+from onlinelearn.learners.algorithms.arow import AROW
 from onlinelearn.learners.engine import (
     averaged,
     covariance,
@@ -225,9 +226,7 @@ def test_coefficients_are_dense_whatever_the_examples_are() -> None:
 
 
 def test_a_rule_that_asks_sees_the_diagonal_matrix() -> None:
-    asking = Model(
-        registry()["arow"](matrix="diagonal", average=True), 2, 4, ask=ByEllipsoid(rule="ellipsoid")
-    )
+    asking = Model(AROW(matrix="diagonal", average=True), 2, 4, ask=ByEllipsoid(rule="ellipsoid"))
     calls = set(callers(resolve(stream.stream_selectively, asking.layers(DENSE))))
     assert (selective_sampling.by_ellipsoid, diagonal.multiply) in calls
     assert (diagonal.learn_one, averaged.nudge) in calls
@@ -281,7 +280,12 @@ def test_the_digest_covers_the_module_of_every_function_that_is_linked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     covered: set[str] = set()
-    monkeypatch.setattr(code_digest, "digest", lambda *names: covered.update(names) or "")
+
+    def noted(*names: str) -> str:
+        covered.update(names)
+        return ""
+
+    monkeypatch.setattr(code_digest, "digest", noted)
     linked = resolve(stream.stream, Model(winnow.Winnow(average=True), 2, 4).layers(SPARSE))
     digest(linked)
     assert {each.function.__module__ for each in linked.everything()} <= covered
