@@ -1,6 +1,7 @@
 """A learner at work: it learns from a stream, and scores what it is shown."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,7 +109,7 @@ class Model:
             *((AVERAGED_WEIGHTS,) if self.learner.average else ()),
             *self.learner.step_layers(),
             *((LABEL_SETS,) if self.multilabel else ()),
-            Layer({stream.step: _defining(type(self.learner)).step}),
+            _step_layer(_defining(type(self.learner))),
             *((self.ask.layer,) if self.ask is not None else ()),
             *((stream.LEARNING_UNLABELED,) if self.learner.unlabeled else ()),
         )
@@ -165,6 +166,12 @@ class Model:
         return {name: said[name] for name in said if not (self._partly_labeled and name.endswith("_bound"))}
 
 
+@cache
 def _defining(learner: type[Learner]) -> type[Learner]:
     """The class that defines the step: a scikit-learn class only has it among its bases."""
     return next(cls for cls in learner.__mro__ if issubclass(cls, Learner) and "step" in vars(cls))
+
+
+@cache
+def _step_layer(learner: type[Learner]) -> Layer:
+    return Layer({stream.step: learner.step})
