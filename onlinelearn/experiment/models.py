@@ -30,7 +30,7 @@ class Learning(Protocol):
     def measures(self) -> Mapping[str, float]:
         """What is known beside mistakes and updates, by the metric's name."""
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """What theory says where the target is known, by the metric's name."""
 
 
@@ -77,6 +77,6 @@ class Foreign:
         """How many labels it was told."""
         return {"labels": self.labels}
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """Nothing is known of it."""
         return {}

@@ -100,8 +100,8 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones.
     """
     shown = revealed(task, data)
-    losing = shown is None and not LOSSES.keys().isdisjoint(task.extra)
-    model = begin(learner, data, (task.seed, task.permutation), task.ask, losing=losing)
+    with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
+    model = begin(learner, data, (task.seed, task.permutation), task.ask, with_losses=with_losses)
     meter = Meter(task.extra)
     theory = Theory(data.X_train, data.y_train, data.target, shown)
     touched = np.zeros(len(data.y_train), np.bool_)
@@ -145,12 +145,12 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
 
 
 def begin(
-    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, losing: bool = False
+    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, with_losses: bool = False
 ) -> Learning:
     """A fresh model: compiled for our learners, row by row for others."""
     if hasattr(learner, "step"):
         d = data.X_train.shape[1]
-        return Model(learner, data.n_classes, d, key, many=data.many, ask=ask, losing=losing)
+        return Model(learner, data.n_classes, d, key, multilabel=data.many, ask=ask, with_losses=with_losses)
     return Foreign(learner, data.n_classes)
 
 

@@ -133,5 +133,5 @@ def _change(pair: Pair) -> float:
     """max |ΔW| / max |W|."""
     assert isinstance(pair.one, Ours)
     assert isinstance(pair.other, Ours)
-    one, other = pair.one.model.plain.W, pair.other.model.plain.W
+    one, other = pair.one.model.current_state.W, pair.other.model.current_state.W
     return float(np.abs(one - other).max() / max(np.abs(one).max(), np.abs(other).max()))

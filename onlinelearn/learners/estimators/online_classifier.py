@@ -73,8 +73,8 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         if many and not self.multilabel:
             able = ", ".join(learner.__name__ for learner in registry().values() if learner.multilabel)
             raise ValueError(f"{name} learns from one label for each example; for sets of labels use {able}")
-        if not first and many != self._model.many:
-            had, got = ("sets of labels", "one") if self._model.many else ("one label", "a set")
+        if not first and many != self._model.multilabel:
+            had, got = ("sets of labels", "one") if self._model.multilabel else ("one label", "a set")
             raise ValueError(
                 f"this {name} began with {had} for each example, and now got {got}; fit starts anew"
             )
@@ -97,7 +97,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         zero: these are the labels above the average.
         """
         check_is_fitted(self)
-        if self._model.many:
+        if self._model.multilabel:
             relevant: Labels = (self.decision_function(X) > 0.0).astype(np.int64)
             return relevant
         X = validate_data(self, X, **self._rows, reset=False)

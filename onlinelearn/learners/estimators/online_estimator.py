@@ -42,7 +42,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _begin(self, n_classes: int, n_features: int, *, many: bool = False) -> None:
         learner: Any = self  # which it is: see `estimator`
-        self._model = Model(learner, n_classes, n_features, many=many)
+        self._model = Model(learner, n_classes, n_features, multilabel=many)
         self._held = {name: getattr(self, name) for name in self.get_params() if name in LASTING}
         self.n_rounds_ = self.n_mistakes_ = self.n_updates_ = 0
 
@@ -53,7 +53,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         self.n_rounds_ += n
         self.n_mistakes_ += counts.mistakes
         self.n_updates_ += counts.updates or 0
-        for name, value in self._model.learner.measures(self._model.plain).items():
+        for name, value in self._model.learner.measures(self._model.current_state).items():
             setattr(self, f"n_{name}_" if isinstance(value, int) else f"{name}_", value)
 
     def _fitted(self, asked: str) -> Model:

@@ -42,7 +42,7 @@ class VersionSpaceClassifier(OnlineClassifier):
         check_is_fitted(self)
         learner = self._model.learner
         assert isinstance(learner, EllipsoidLearner)
-        return learner.covariance(self._model.plain, self._column(label))
+        return learner.covariance(self._model.current_state, self._column(label))
 
     def _column(self, label: Any) -> int:
         """The number of the class's vector of weights."""
@@ -72,4 +72,4 @@ class VersionSpaceClassifier(OnlineClassifier):
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         learner = self._model.learner
         assert isinstance(learner, EllipsoidLearner)
-        return learner.widths(self._model.plain, X)
+        return learner.widths(self._model.current_state, X)
