@@ -10,12 +10,15 @@
 
         def __init__(self, *, C: Positive = 1.0) -> None: ...
 
-From that one place come validation, the config's JSON Schema, and what `olrun list` prints.
+From that one place come validation, the config's JSON Schema, what `olrun list` prints, and the
+signatures and type stubs of the estimators.
 """
 
 import inspect
 import re
-from typing import Annotated, Any, get_type_hints
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
@@ -53,6 +56,30 @@ def _model(cls: type) -> type[Parameters]:
         fields[name] = (hints[name], Field(default, description=meanings.get(name)))
     made: type[Parameters] = create_model(cls.__name__, __base__=Parameters, **fields)  # type: ignore[call-overload]
     return made
+
+
+def names(cls: type) -> tuple[str, ...]:
+    """The names of the parameters of `cls`, in the order of its constructor."""
+    return tuple(model(cls).model_fields)
+
+
+def signature(cls: type) -> inspect.Signature:
+    """The signature of `cls` with plain types: `Positive` is a float, and its range is left out.
+
+    >>> class Example:
+    ...     def __init__(self, *, C: Positive = 1.0, most: Count | None = None) -> None: ...
+    >>> signature(Example)
+    <Signature (*, C: float = 1.0, most: int | None = None) -> None>
+    """
+    hints = get_type_hints(cls.__init__)  # type: ignore[misc]  # a constructor, no instance
+    declared = inspect.signature(cls)
+    typed = [each.replace(annotation=_plain(hints[name])) for name, each in declared.parameters.items()]
+    return declared.replace(parameters=typed, return_annotation=None)
+
+
+def _plain(hint: Any) -> Any:
+    """`int | None` for what `get_type_hints` makes `Optional[int]` of."""
+    return reduce(or_, get_args(hint)) if get_origin(hint) is Union else hint
 
 
 def documented(cls: type) -> dict[str, str]:

@@ -24,7 +24,7 @@ from onlinelearn.learners.engine import kernel_learner
 from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
 from onlinelearn.learners.engine.kernels import KernelNumbers, polynomial, rbf
 from onlinelearn.learners.engine.model import Counts, Model
-from onlinelearn.learners.estimators import estimator
+from onlinelearn.learners.estimators import estimator_class
 from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.learners.by_gram import by_gram_matrix
 from tests.learners.oracles import ORACLES, KernelOracle, features, gram
@@ -362,7 +362,7 @@ def test_usps_costs_at_most_twice_a_gram_matrix_and_its_use() -> None:
 def test_the_same_fit_is_the_same_bytes() -> None:
     """No memory that nobody wrote is pickled."""
     X, y = np.random.default_rng(0).normal(size=(400, 30)), np.arange(400) % 2
-    made = {pickle.dumps(estimator(KernelPerceptron)(kernel="rbf").fit(X, y)) for _ in range(5)}
+    made = {pickle.dumps(estimator_class(KernelPerceptron)(kernel="rbf").fit(X, y)) for _ in range(5)}
     assert len(made) == 1
 
 

@@ -36,7 +36,7 @@ def empty(d: int, columns: int, numbers: KernelNumbers, smallest: bool) -> Expan
         rows=np.empty((0, d)),
         alpha=np.empty((0, columns)),
         born=np.empty(0),
-        x=np.empty(d),
+        x=np.zeros(d),
         k=np.empty(0),
         used=np.zeros(1, np.int64),
         rounds=np.zeros(1),

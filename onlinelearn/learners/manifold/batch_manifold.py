@@ -16,9 +16,7 @@ from onlinelearn.learners.manifold.manifold_learner import UNLABELED, Graph, Los
 
 
 class Constants(NamedTuple):
-    """The numbers that the step reads."""
-
-    window: int
+    """There is nothing to choose."""
 
 
 class RememberedExamples(NamedTuple):
@@ -29,11 +27,12 @@ class RememberedExamples(NamedTuple):
     rounds: Ints  # (1,): t
     s: Floats  # (1,): 0, since there is no f before the end
     K: int  # 1
+    window: int  # how many examples at most
 
 
 def step(state: RememberedExamples, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
     """Remember the example: there is nothing yet to predict by, so that each label is a mistake."""
-    place = state.rounds[0] % min(constants.window, state.W.shape[0])
+    place = state.rounds[0] % min(state.window, state.W.shape[0])
     for j in range(x.shape[0]):
         state.W[place, j] = x[j]
     state.y[place] = y
@@ -105,19 +104,20 @@ class BatchManifold(ManifoldLearner):
         self.window = window
 
     def constants(self) -> Constants:
-        """The window as a number in any case."""
-        return Constants(maxsize if self.window is None else int(self.window))
+        """None."""
+        return Constants()
 
     def start(self, columns: int, n_features: int, key: Key) -> RememberedExamples:
         """Nothing to remember."""
         self.refuse_several(columns)
         self.risk()  # refuses what it can't be made of
         nothing, none = np.empty((0, n_features)), np.empty(0, np.int64)
-        return RememberedExamples(nothing, none, np.zeros(1, np.int64), np.zeros(1), 1)
+        window = maxsize if self.window is None else int(self.window)
+        return RememberedExamples(nothing, none, np.zeros(1, np.int64), np.zeros(1), 1, window)
 
     def reserve_rounds(self, state: RememberedExamples, rounds: int) -> RememberedExamples:
         """Room for an example more each round, and never for more than the window."""
-        window, room = self.constants().window, len(state.y)
+        window, room = state.window, len(state.y)
         wanted = min(int(state.rounds[0]) + rounds, window)
         if wanted <= room:
             return state
@@ -140,7 +140,7 @@ class BatchManifold(ManifoldLearner):
 
     def _remembered(self, state: RememberedExamples) -> tuple[Floats, Ints]:
         """The examples in use, in the order of their places."""
-        n = min(int(state.rounds[0]), self.constants().window)
+        n = min(int(state.rounds[0]), state.window)
         return np.ascontiguousarray(state.W[:n]), state.y[:n]
 
     def weight_layers(self) -> Layers:

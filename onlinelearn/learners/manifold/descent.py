@@ -37,9 +37,9 @@ class Round(NamedTuple):
     @classmethod
     def room(cls, room: int, neighbors: int, atoms: int) -> Self:
         """Arrays of these sizes."""
-        w, change, rest = np.empty((3, room))
-        changed, nearest, chosen = (np.empty(size, np.int64) for size in (room, neighbors, atoms))
-        return cls(w, change, changed, rest, nearest, chosen, np.empty(atoms))
+        w, change, rest = np.zeros((3, room))
+        changed, nearest, chosen = (np.zeros(size, np.int64) for size in (room, neighbors, atoms))
+        return cls(w, change, changed, rest, nearest, chosen, np.zeros(atoms))
 
 
 class Descending(Protocol):

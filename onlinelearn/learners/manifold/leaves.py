@@ -36,7 +36,7 @@ def empty(d: int, full: bool) -> Leaves:
     """No leaf, and no room yet."""
     width, inner = (d * d, d * d) if full else (d, 0)
     return Leaves(
-        np.empty(0), np.empty((0, width)), np.empty((0, inner)), np.empty(0), np.empty(d), np.empty(d)
+        np.empty(0), np.empty((0, width)), np.empty((0, inner)), np.empty(0), np.zeros(d), np.zeros(d)
     )
 
 

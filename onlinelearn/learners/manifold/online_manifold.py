@@ -24,7 +24,6 @@ class Constants(NamedTuple):
     risk: Risk
     rate: float  # c
     decreasing: bool  # whether η_t = c/√t, or c
-    most: int  # τ
     unlabeled: bool  # whether the oldest unlabeled example leaves first
 
 
@@ -38,6 +37,7 @@ class BufferState(NamedTuple):
     rounds: Ints
     labels: Ints
     risks: Floats
+    most: int  # τ
 
 
 def step(state: BufferState, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
@@ -62,7 +62,7 @@ def settle(state: BufferState, constants: Constants, t: int, labeled: bool) -> N
     """
     if labeled or constants.risk.lambda2 > 0.0:
         admit(state.W, t, labeled)
-        if state.W.used[0] > constants.most:
+        if state.W.used[0] > state.most:
             leave(state.W, leaving(state.W, constants.unlabeled), state.round)
 
 
@@ -139,18 +139,19 @@ class OnlineManifold(OnlineManifoldLearner):
         self.decides = decides
 
     def constants(self) -> Constants:
-        """The most that are kept, as a number in any case."""
-        most = maxsize if self.buffer is None else int(self.buffer)
+        """The step's rate, and who leaves first."""
         decreasing, unlabeled = self.schedule == "sqrt", self.evict == "unlabeled"
-        return Constants(self.risk(), float(self.rate), decreasing, most, unlabeled)
+        return Constants(self.risk(), float(self.rate), decreasing, unlabeled)
 
     def start(self, columns: int, n_features: int, key: Key) -> BufferState:
         """f = 0: nothing kept."""
-        return BufferState._make(self.opened(columns, n_features))
+        most = maxsize if self.buffer is None else int(self.buffer)
+        made: BufferState = BufferState._make([*self.opened(columns, n_features), most])
+        return made
 
     def reserve_rounds(self, state: BufferState, rounds: int) -> Any:
         """Room for an example more each round, and never for more than one above τ."""
-        room = self.room(state, rounds, self.constants().most, 1)
+        room = self.room(state, rounds, state.most, 1)
         return self.widened(state, room) if room else state
 
     def step_layers(self) -> Layers:

@@ -42,8 +42,6 @@ class Constants(NamedTuple):
     risk: Risk
     rate: float  # c
     decreasing: bool  # whether η_t = c/√t, or c
-    sigma2: float  # σ² of the graph
-    most: int  # leaves
     full: float  # examples of a leaf that is split
 
 
@@ -60,6 +58,8 @@ class TreeState(NamedTuple):
     leaves: Leaves
     splits: Splits
     key: Ints  # what the directions are drawn by
+    sigma2: float  # σ² of the graph, which leaves keep factors of
+    most: int  # leaves
 
 
 def step(state: TreeState, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
@@ -68,7 +68,7 @@ def step(state: TreeState, constants: Constants, x: Floats, y: int) -> tuple[boo
     W, risk = state.W, constants.risk
     state.s[0] = receive(W, x)
     if risk.lambda2 > 0.0:
-        weigh_leaves(W, state.leaves, state.round.w, constants.sigma2)
+        weigh_leaves(W, state.leaves, state.round.w, state.sigma2)
     rate = eta(constants.rate, constants.decreasing, t)
     differentiate(state, risk, t, rate, risk.lambda2, y)
     moved = descend(state, 1.0 - rate * risk.lambda1)
@@ -82,42 +82,42 @@ def fall(state: TreeState, constants: Constants, t: int, x: Floats) -> None:
     n = W.used[0]
     admit(W, t, False)
     if n == 0:
-        found(leaves, 0, constants.sigma2)
+        found(leaves, 0, state.sigma2)
         return
     leaf, above, side, depth = route(splits, x)
     W.work[0] += depth * x.shape[0]
-    splitting = leaves.size[leaf] >= constants.full and n < constants.most
+    splitting = leaves.size[leaf] >= constants.full and n < state.most
     v = splits.direction[splits.used[0]] if splitting else splits.direction[0]
     if splitting and variance_along(leaves, leaf, v) == 0.0:
         here, there = dot(v, W.rows[leaf]), dot(v, x)
         if here != there:  # a leaf that is a point: no half of it is another one
-            found(leaves, n, constants.sigma2)
+            found(leaves, n, state.sigma2)
             first, second = (leaf, n) if here < there else (n, leaf)
             divide(splits, above, side, 0.5 * (here + there), first, second)
             return
         splitting = False
-    merge(state, leaf, x, t, constants.sigma2)
+    merge(state, leaf, x, t)
     if splitting and variance_along(leaves, leaf, v) > 0.0:
-        part(state, leaf, above, side, v, t, constants.sigma2)
+        part(state, leaf, above, side, v, t)
 
 
-def merge(state: TreeState, leaf: int, x: Floats, t: int, sigma2: float) -> None:
+def merge(state: TreeState, leaf: int, x: Floats, t: int) -> None:
     """A new mean in the place of the leaf's and of the example, which are projected on it and the others."""
     W = state.W
     n = W.used[0]  # the example is n - 1
-    include(state.leaves, leaf, W.rows[leaf], x, W.rows[n], sigma2)
+    include(state.leaves, leaf, W.rows[leaf], x, W.rows[n], state.sigma2)
     situate(W, n)
     admit(W, t, False)
     leave(W, n - 1, state.round)
     leave(W, leaf, state.round)
 
 
-def part(state: TreeState, leaf: int, above: int, side: int, v: Floats, t: int, sigma2: float) -> None:
+def part(state: TreeState, leaf: int, above: int, side: int, v: Floats, t: int) -> None:
     """Two halves in the place of a leaf: the first in a new place, the second in its own."""
     W, leaves = state.W, state.leaves
     n = W.used[0]
     threshold = dot(v, W.rows[leaf])
-    halve(leaves, leaf, W.rows[leaf], v, W.rows[n], W.rows[n + 1], sigma2)
+    halve(leaves, leaf, W.rows[leaf], v, W.rows[n], W.rows[n + 1], state.sigma2)
     for half in range(2):
         situate(W, n + half)
         admit(W, t, False)
@@ -206,25 +206,22 @@ class TreeManifold(OnlineManifoldLearner):
         self.seed = seed
 
     def constants(self) -> Constants:
-        """The most leaves, as a number in any case."""
-        most = maxsize if self.leaves is None else int(self.leaves)
-        sigma2 = float(self.graph_width * self.graph_width)
-        decreasing = self.schedule == "sqrt"
-        return Constants(self.risk(), float(self.rate), decreasing, sigma2, most, float(self.leaf_size))
+        """The step's rate, and when a leaf is split."""
+        return Constants(self.risk(), float(self.rate), self.schedule == "sqrt", float(self.leaf_size))
 
     def start(self, columns: int, n_features: int, key: Key) -> TreeState:
         """f = 0: no leaf."""
         begun = self.opened(columns, n_features)
         drawn = np.array([rng.START, self.seed, *key], np.int64)
-        full = self.covariance == "full"
-        made: TreeState = TreeState._make(
-            [*begun, gaussians.empty(n_features, full), nodes.empty(n_features), drawn]
-        )
+        tree = gaussians.empty(n_features, self.covariance == "full"), nodes.empty(n_features), drawn
+        sigma2 = float(self.graph_width * self.graph_width)
+        most = maxsize if self.leaves is None else int(self.leaves)
+        made: TreeState = TreeState._make([*begun, *tree, sigma2, most])
         return made
 
     def reserve_rounds(self, state: TreeState, rounds: int) -> Any:
         """Room for a leaf more each round, and never for more than there may be."""
-        room = self.room(state, rounds, self.constants().most, BESIDE)
+        room = self.room(state, rounds, state.most, BESIDE)
         if room == 0:
             return state
         return self.widened(state, room)._replace(
