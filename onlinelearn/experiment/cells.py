@@ -4,15 +4,18 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from onlinelearn.base import code_digest, metrics, parameters
 from onlinelearn.config import Condition, DatasetChoice, Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
 from onlinelearn.datasets.pipeline import Step
+from onlinelearn.experiment import preparation, protocol
 from onlinelearn.experiment.protocol import Task
 from onlinelearn.experiment.shown_labels import Labels
 from onlinelearn.learners import registry
+from onlinelearn.learners.engine.learner import Learner
 
 BASELINE_PERMUTATIONS = 3
 """As many orders as it takes to see how much a learner differs from itself."""
@@ -108,11 +111,19 @@ def key(cell: Cell, data_digest: str) -> str | None:
     return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()
 
 
+@cache
 def cell_code_digest(learner: str) -> str | None:
-    """The digest of the code that computes this learner's cells; None if it isn't ours."""
+    """The digest of the code that computes this learner's cells; None if it isn't ours.
+
+    Computed once in a process: a plan may have thousands of cells of one learner.
+    """
     ours = registry().get(learner)
-    if ours is None:
-        return None
-    return code_digest.digest(
-        "onlinelearn.experiment.protocol", "onlinelearn.datasets.pipeline", ours.__module__
-    )
+    return None if ours is None else code_digest.digest(*cell_modules(ours))
+
+
+def cell_modules(learner: type[Learner]) -> tuple[str, ...]:
+    """The modules that prepare the data of a cell, stream and measure it, and the learner's own.
+
+    What draws a generated data set is part of that set's digest.
+    """
+    return preparation.__name__, protocol.__name__, learner.__module__

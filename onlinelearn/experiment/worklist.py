@@ -4,19 +4,18 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from onlinelearn import datasets
-from onlinelearn.base.arrays import Labels, Targets, is_real, is_set, size_in_bytes
+from onlinelearn.base.arrays import size_in_bytes
 from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.base.result_rows import Replay, Surfaces
 from onlinelearn.config import DatasetChoice, Experiment
 from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.datasets.pipeline import Step
 from onlinelearn.experiment.cells import Baseline, Cell, baselines, cells, key
 from onlinelearn.experiment.execution import Work
+from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Outcome, Prepared
 from onlinelearn.experiment.replays import replay, surfaces
 from onlinelearn.experiment.store import Store
@@ -62,7 +61,7 @@ class Worklist:
 
     def prepared(self, cell: Cell) -> Prepared:
         """The data of a cell as its learner gets them; DataError if they can't be preprocessed."""
-        return _prepared(cell.preprocess, self.dataset(cell))
+        return prepared(cell.preprocess, self.dataset(cell))
 
     def replay(self, dataset: str, learner: str) -> Replay:
         """The stream of the first permutation once more, by the labels of data set and learner."""
@@ -154,18 +153,3 @@ def _load(
         else:
             loaded[each.label] = held
     return loaded, unavailable
-
-
-def _prepared(steps: Sequence[Step], dataset: Dataset) -> Prepared:
-    """Preprocessed, with labels as learners take them; a target holds for attributes as they were drawn."""
-    X_train, X_test = prepare(steps, dataset)
-    y_train, y_test = (_targets(y, dataset.classes) for y in (dataset.y_train, dataset.y_test))
-    target = None if steps else dataset.target
-    return Prepared(X_train, y_train, X_test, y_test, len(dataset.classes), target, dataset.ordered)
-
-
-def _targets(y: Labels, classes: Labels) -> Targets:
-    """Real targets as they are, sets of labels as marks, labels as class numbers."""
-    if is_real(y):
-        return y.astype(np.float64)
-    return y.astype(np.bool_) if is_set(y) else np.searchsorted(classes, y).astype(np.int64)
