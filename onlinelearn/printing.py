@@ -42,7 +42,7 @@ def result(made: Result) -> str:
         [
             made.experiment.title,
             "",
-            tables.terminal(summaries),
+            tables.summary_text(summaries),
             "",
             *claims(made),
             *(f"note: {text}" for text in made.notes),

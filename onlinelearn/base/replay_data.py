@@ -1,4 +1,4 @@
-"""A cell's stream seen again: what a figure asks for, and what it is given to draw."""
+"""Replays: a learner's stream once more, as data that figures draw, and the requests for them."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,19 +9,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReplayRequest:
-    """A figure needs the updates of this learner on this data set, in the first permutation."""
+    """A figure needs the updates of a learner on a data set, named by the label of its condition."""
 
     dataset: str
-    """The label of the condition."""
     learner: str
 
 
 @dataclass(frozen=True)
 class SurfaceRequest:
-    """A figure needs the scores of this learner over the plane, after each of so many parts."""
+    """A figure needs a learner's scores on the plane after each of so many equal parts of the stream."""
 
     dataset: str
-    """The label of the condition."""
     learner: str
     parts: int
 

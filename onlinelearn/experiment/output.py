@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from onlinelearn.base import files
-from onlinelearn.base.result_rows import CurvePoint, Replay, Row, Surfaces
+from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
+from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView, as_json, judge
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
 from onlinelearn.config import Experiment
@@ -88,8 +89,7 @@ def write(
     result: Result,
     loaded: Mapping[str, Dataset | Recipe],
     begun: datetime,
-    replay: Callable[[str, str], Replay] | None = None,
-    surfaces: Callable[[str, str, int], Surfaces] | None = None,
+    replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces],
 ) -> None:
     """Everything below `result.folder`; the manifest, which vouches for the rest, comes last."""
     experiment = result.experiment
@@ -122,8 +122,7 @@ def write(
         verdicts=result.verdicts,
         learners=result.learners,
         datasets=result.datasets,
-        replay=replay,
-        surfaces=surfaces,
+        replays=replays,
         folder=experiment.folder,
     )
     figure_files.draw(result.folder / "figures", experiment.figures, data, result.keys.values())

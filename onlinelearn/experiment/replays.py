@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay, Surfaces
+from onlinelearn.base.replay_data import Moment, Replay, Surfaces
 from onlinelearn.experiment.protocol import Prepared, Task, revealed, stretches
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.model import Model

@@ -133,7 +133,8 @@ def run_experiment(
         arguments=options.arguments,
     )
     if rows:
-        output.write(result, todo.datasets, begun, todo.replay, todo.surfaces)
+        requests = {each for choice in experiment.figures for each in choice.options.replays(rows)}
+        output.write(result, todo.datasets, begun, {each: todo.replayed(each) for each in requests})
     return result
 
 

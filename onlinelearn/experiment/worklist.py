@@ -7,7 +7,7 @@ from functools import cached_property
 from onlinelearn import datasets
 from onlinelearn.base.arrays import size_in_bytes
 from onlinelearn.base.errors import ConfigError, DataError
-from onlinelearn.base.result_rows import Replay, Surfaces
+from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.config import DatasetChoice, Experiment
 from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
@@ -62,6 +62,12 @@ class Worklist:
     def prepared(self, cell: Cell) -> Prepared:
         """The data of a cell as its learner gets them; DataError if they can't be preprocessed."""
         return prepared(cell.preprocess, self.dataset(cell))
+
+    def replayed(self, request: ReplayRequest | SurfaceRequest) -> Replay | Surfaces:
+        """The replay that a figure asks for."""
+        if isinstance(request, ReplayRequest):
+            return self.replay(request.dataset, request.learner)
+        return self.surfaces(request.dataset, request.learner, request.parts)
 
     def replay(self, dataset: str, learner: str) -> Replay:
         """The stream of the first permutation once more, by the labels of data set and learner."""

@@ -1,43 +1,39 @@
-"""The small table with which the program ends: each data set and learner after the last epoch."""
+"""The summary as text for a terminal: each data set and learner after the last epoch."""
 
 from collections.abc import Sequence
 
+from onlinelearn.base.text_table import aligned
 from onlinelearn.render.tables.display import NONE, metric_label, shown
-from onlinelearn.render.tables.grid import Cell, grid, margin_note
+from onlinelearn.render.tables.grid import GridCell, build_grid, margin_note
 from onlinelearn.render.tables.summary import Summary
 
-GAP = "  "
 
-
-def terminal(summaries: Sequence[Summary]) -> str:
-    """The table and what ± means, without a line end; empty where there are no results."""
+def summary_text(summaries: Sequence[Summary]) -> str:
+    """The table and the meaning of ±, without a line end; empty where there are no results."""
     if not summaries:
         return ""
     last = max(s.epoch for s in summaries)
-    table = grid(summaries, epochs=[last])
-    names = _aligned([("data set", "learner"), *((shown(d), shown(n)) for d, n in table.lines)])
-    numbers = [
+    table = build_grid(summaries, epochs=[last])
+    columns = [
+        ["data set", *_first_only([shown(dataset) for dataset, _ in table.lines])],
+        ["learner", *(shown(learner) for _, learner in table.lines)],
+    ]
+    columns += [
         _numbers(metric_label(column[0]), [table.cells.get((line, column)) for line in table.lines])
         for column in table.columns
     ]
-    lines = [GAP.join(parts).rstrip() for parts in zip(names, *numbers, strict=True)]
+    lines = aligned(list(zip(*columns, strict=True)))
     rule = "─" * max(map(len, lines))
     note = f"After epoch {last}. {margin_note(summaries)}"
     return "\n".join([lines[0], rule, *lines[1:], note])
 
 
-def _aligned(names: Sequence[tuple[str, str]]) -> list[str]:
-    """Both columns of names; a data set is named only where its lines begin."""
-    widths = [max(map(len, column)) for column in zip(*names, strict=True)]
-    before = None
-    lines = []
-    for dataset, learner in names:
-        lines.append(f"{'' if dataset == before else dataset:<{widths[0]}}{GAP}{learner:<{widths[1]}}")
-        before = dataset
-    return lines
+def _first_only(names: Sequence[str]) -> list[str]:
+    """Each name where it first stands; blanks where it is repeated below itself."""
+    return ["" if i and name == names[i - 1] else name for i, name in enumerate(names)]
 
 
-def _numbers(heading: str, cells: Sequence[Cell | None]) -> list[str]:
+def _numbers(heading: str, cells: Sequence[GridCell | None]) -> list[str]:
     """A column of numbers with the ± one below the other."""
     means = [NONE if cell is None else cell.mean for cell in cells]
     margins = ["" if cell is None or cell.margin is None else f" ± {cell.margin}" for cell in cells]
