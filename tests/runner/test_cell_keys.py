@@ -129,7 +129,12 @@ def test_the_code_is_read_once_for_each_learner_however_many_cells_there_are(
 ) -> None:
     digests: list[tuple[str, ...]] = []
     real = code_digest.digest
-    monkeypatch.setattr(code_digest, "digest", lambda *modules: digests.append(modules) or real(*modules))
+
+    def counted(*modules: str) -> str:
+        digests.append(modules)
+        return real(*modules)
+
+    monkeypatch.setattr(code_digest, "digest", counted)
     cells.cell_code_digest.cache_clear()
     learners = {"A": {"learner": "pa", "C": {"grid": [0.1, 1.0, 10.0]}}, "B": "mira"}
     experiment = parsed({"dataset": "usps", "learners": learners, "protocol": {"permutations": 50}})

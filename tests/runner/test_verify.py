@@ -13,7 +13,7 @@ import pytest
 import onlinelearn
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.compare import references
-from onlinelearn.compare.references import Number, Reference, compare
+from onlinelearn.compare.references import Number, Reference, moved_values
 from tests.runner.test_cli import olrun
 
 CLAIM = """\
@@ -73,9 +73,9 @@ def test_a_number_that_cannot_be_compared_is_damage(tmp_path: Path) -> None:
         Reference("x", {}, {"test_eror": 0.1}, ()),
         Reference("x", {}, {"test_error": float("nan")}, ()),
     ):
-        references.write(tmp_path, "name", wrong)
+        references.write_reference(tmp_path, "name", wrong)
         with pytest.raises(OlrunError, match="is no reference"):
-            references.read(tmp_path, "name")
+            references.read_reference(tmp_path, "name")
 
 
 def test_a_reference_without_its_config_is_told(claiming: Path) -> None:
@@ -136,26 +136,26 @@ def test_a_stated_tolerance_lets_a_number_move_and_no_further() -> None:
     stated = Reference("x", {}, {"test_error": 0.01}, (NUMBER,))
     near = Reference("y", {}, {}, (Number("d", "PA", 1, "test_error", 0.259),))
     far = Reference("y", {}, {}, (Number("d", "PA", 1, "test_error", 0.27),))
-    assert compare(stated, near) == []
-    assert [moved.what for moved in compare(stated, far)] == ["d, PA, epoch 1, test_error"]
+    assert moved_values(stated, near) == []
+    assert [moved.what for moved in moved_values(stated, far)] == ["d, PA, epoch 1, test_error"]
 
 
 def test_a_digest_that_moves_alone_is_seen() -> None:
-    (moved,) = compare(Reference("x", {}, {}, (NUMBER,)), Reference("y", {}, {}, (NUMBER,)))
+    (moved,) = moved_values(Reference("x", {}, {}, (NUMBER,)), Reference("y", {}, {}, (NUMBER,)))
     assert moved.what == "result digest"
 
 
 def test_numbers_that_come_or_go_are_told() -> None:
     empty, full = Reference("x", {}, {}, ()), Reference("x", {}, {}, (NUMBER,))
-    assert str(compare(empty, full)[0]).endswith(": new")
-    assert str(compare(full, empty)[0]).endswith(": gone")
-    assert compare(full, empty, absent=["d"]) == []
+    assert str(moved_values(empty, full)[0]).endswith(": new")
+    assert str(moved_values(full, empty)[0]).endswith(": gone")
+    assert moved_values(full, empty, absent=["d"]) == []
 
 
 def test_a_reference_reads_as_it_was_written(tmp_path: Path) -> None:
     given = Reference("x", {"c": "reproduced"}, {"test_error": 0.1}, (NUMBER,))
-    references.write(tmp_path, "name", given)
-    assert references.read(tmp_path, "name") == given
+    references.write_reference(tmp_path, "name", given)
+    assert references.read_reference(tmp_path, "name") == given
 
 
 def test_auto_stops_when_every_claim_is_decided(claiming: Path) -> None:

@@ -46,13 +46,13 @@ class Case:
     generator: str
     options: dict[str, Any]
     steps: tuple[Step, ...] = ()
-    values: dict[str, object] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     task: dict[str, Any] = field(default_factory=dict)
 
 
 def cases(learner: type[Learner]) -> Iterator[Case]:
     """Cells that together use all that a config can ask of this learner."""
-    kinds = [learner.kind]
+    kinds: list[str] = [learner.kind]
     kinds += ["multilabel"] if learner.multilabel else []
     kinds += ["sparse"] if learner.sparse else []
     for kind in kinds:
@@ -72,7 +72,7 @@ def cases(learner: type[Learner]) -> Iterator[Case]:
         yield Case(generator, options, task={"ask": ByMargin(rule="margin", b=0.5)})
 
 
-def choices(learner: type[Learner]) -> Iterator[dict[str, object]]:
+def choices(learner: type[Learner]) -> Iterator[dict[str, Any]]:
     """Every value of each parameter that takes a few words, or yes and no."""
     for name, parameter in parameters.model(learner).model_fields.items():
         if get_origin(parameter.annotation) is Literal:
