@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import onlinelearn
+from onlinelearn import run
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.compare import references
 from onlinelearn.compare.references import Number, Reference, moved_values
+from onlinelearn.render.tables import result_digest
 from tests.runner.test_cli import olrun
 
 CLAIM = """\
@@ -150,6 +152,17 @@ def test_numbers_that_come_or_go_are_told() -> None:
     assert str(moved_values(empty, full)[0]).endswith(": new")
     assert str(moved_values(full, empty)[0]).endswith(": gone")
     assert moved_values(full, empty, absent=["d"]) == []
+
+
+def test_a_reference_keeps_the_numbers_of_the_config_as_written_and_the_digest_of_all(
+    tiny: Path, tmp_path: Path
+) -> None:
+    tiny.write_text(tiny.read_text() + "readings: {choices: {C: {key: learners.PA.C, values: [0.001]}}}\n")
+    result = run(tiny, out=tmp_path / "out", jobs=1)
+    assert {row.condition for row in result.rows} == {"tiny", "tiny | C=0.001"}
+    kept = references.make_reference(result)
+    assert {number.dataset for number in kept.numbers} == {"tiny"}
+    assert kept.result_digest == result_digest(result.rows, result.points)
 
 
 def test_a_reference_reads_as_it_was_written(tmp_path: Path) -> None:
