@@ -10,8 +10,8 @@ from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, toget
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.choice import NAMED
 from onlinelearn.datasets.generated import Generator
-from onlinelearn.datasets.pipeline import PREPROCESSORS
-from onlinelearn.datasets.registry import Entry
+from onlinelearn.datasets.preprocessing import PREPROCESSORS
+from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.datasets.status import fetch
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.result import Result
@@ -123,7 +123,7 @@ def listing(kind: str | None) -> str:
         "preprocessors": {
             name: f"{_first_line(cls)} {_parameters(cls)}".strip() for name, cls in PREPROCESSORS.items()
         },
-        "metrics": metrics.METRICS,
+        "metrics": {name: metric.meaning for name, metric in metrics.METRICS.items()},
         "figures": {name: figures.describe(name) for name in figures.names()},
     }
     wanted = kinds if kind is None else {kind: kinds[kind]}
@@ -134,7 +134,7 @@ def listing(kind: str | None) -> str:
     return "\n\n".join(blocks)
 
 
-def _dataset(entry: Entry | Generator) -> str:
+def _dataset(entry: RegistryEntry | Generator) -> str:
     """What a data set is, and its options."""
     if isinstance(entry, Generator):
         shape = "drawn"

@@ -1,4 +1,4 @@
-"""What a run measures: the rows of runs.csv and the points of curves.csv."""
+"""The results of a run: the rows of runs.csv and the points of curves.csv."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -7,7 +7,7 @@ from functools import cache
 
 from onlinelearn.base import code_digest, metrics
 from onlinelearn.config import Condition, DatasetChoice, Experiment, LearnerChoice
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.experiment import preparation, protocol
 from onlinelearn.experiment.protocol import Task
 from onlinelearn.experiment.shown_labels import Labels
@@ -20,7 +20,7 @@ class Cell:
     """One unit of work, independent of all others; every cell equals only itself."""
 
     dataset: DatasetChoice
-    preprocess: tuple[Step, ...]
+    preprocess: tuple[PreprocessingStep, ...]
     learner: LearnerChoice
     task: Task
 

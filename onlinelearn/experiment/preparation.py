@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from onlinelearn.base.arrays import Labels, Targets, is_real, is_set
-from onlinelearn.datasets import pipeline
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.experiment.protocol import Prepared
 
 
-def prepared(steps: Sequence[pipeline.Step], dataset: Dataset) -> Prepared:
+def prepared(steps: Sequence[PreprocessingStep], dataset: Dataset) -> Prepared:
     """The data set after these steps; DataError if they can't be taken.
 
     A target holds only for attributes as they were drawn, so that any step drops it.
     """
-    X_train, X_test = pipeline.prepare(steps, dataset)
+    X_train, X_test = prepare(steps, dataset)
     y_train, y_test = (_targets(y, dataset.classes) for y in (dataset.y_train, dataset.y_test))
     target = None if steps else dataset.target
     return Prepared(X_train, y_train, X_test, y_test, len(dataset.classes), target, dataset.ordered)

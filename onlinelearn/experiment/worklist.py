@@ -11,7 +11,7 @@ from onlinelearn.config import DatasetChoice, Experiment
 from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.experiment.baselines import Baseline, baselines
 from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
@@ -98,7 +98,7 @@ class Worklist:
 
     def _sharing_data(self) -> list[list[Cell]]:
         """The missing cells, those together that learn from the same data, preprocessed the same way."""
-        found: dict[tuple[Choice, tuple[Step, ...], int], list[Cell]] = {}
+        found: dict[tuple[Choice, tuple[PreprocessingStep, ...], int], list[Cell]] = {}
         for cell in self.missing:
             drawn = isinstance(self.datasets[cell.dataset.label], Recipe)
             draw = cell.task.permutation if drawn else 0

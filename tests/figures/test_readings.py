@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import Claim, Verdict
-from onlinelearn.claims.inference import nothing
+from onlinelearn.claims.inference import no_evidence
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict
 from onlinelearn.render.figures import FigureData, readings
 from onlinelearn.render.figures._verdict_map import ClaimColumn, verdict_map
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("_settings")
 
 
 def cell(dataset: str, _: str, reading: str, verdict: Verdict) -> CellVerdict:
-    return CellVerdict("s", dataset, 1, nothing(""), verdict, reading)
+    return CellVerdict("s", dataset, 1, no_evidence(""), verdict, reading)
 
 
 YES, NO, OPEN = Verdict.REPRODUCED, Verdict.NOT_REPRODUCED, Verdict.UNDECIDED

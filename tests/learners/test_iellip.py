@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn import load_dataset
-from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners.algorithms.iellip import IELLIP
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.theory.known_target import KnownTarget
@@ -24,7 +24,7 @@ EPOCHS = 3
 def test_three_epochs_agree_with_a_dense_matrix(name: str, b: float, c: float) -> None:
     """No round of these is decided by rounding, so that nothing parts the two."""
     dataset = load_dataset(name)
-    X, _ = prepare([Step("unit_norm")], dataset)
+    X, _ = prepare([PreprocessingStep("unit_norm")], dataset)
     y = np.searchsorted(dataset.classes, dataset.y_train)
     K, d = len(dataset.classes), X.shape[1]
     order = np.concatenate([rng.permutation((rng.ORDER, 2009, e), len(y)) for e in range(EPOCHS)])

@@ -14,7 +14,7 @@ from sklearn.datasets import load_digits
 from onlinelearn import load_dataset
 from onlinelearn.base.arrays import Bools, Floats, Ints
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.kernel_mira import KernelMIRA
 from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
@@ -325,7 +325,7 @@ def test_the_simpler_learner_has_the_same_kernel_and_budget(
 def usps() -> tuple[Floats, Ints]:
     """As in the PA paper: zero mean, mean squared norm 1, in file order."""
     dataset = load_dataset("usps")
-    X, _ = prepare([Step("center"), Step("mean_norm")], dataset)
+    X, _ = prepare([PreprocessingStep("center"), PreprocessingStep("mean_norm")], dataset)
     return np.ascontiguousarray(X), np.searchsorted(dataset.classes, dataset.y_train)
 
 

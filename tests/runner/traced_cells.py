@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin
 import onlinelearn
 from onlinelearn.base import metrics, moved_modules, parameters
 from onlinelearn.datasets.generated import GENERATORS
-from onlinelearn.datasets.pipeline import PREPROCESSORS, Step
+from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
 from onlinelearn.experiment.cells import cell_code_digest
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Task, run_cell
@@ -27,7 +27,7 @@ from onlinelearn.learners.engine.selective_sampling import ByChance, ByEllipsoid
 
 PACKAGE = Path(onlinelearn.__file__).parent
 FEW = {"n_train": 8, "n_test": 4}
-STEPS = tuple(Step(name, {"n_components": 2} if name == "pca" else {}) for name in PREPROCESSORS)
+STEPS = tuple(PreprocessingStep(name, {"n_components": 2} if name == "pca" else {}) for name in PREPROCESSORS)
 
 KINDS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "classification": [("separable", {"d": 2, "flips": 1, **FEW}), ("inseparable", {})],
@@ -45,7 +45,7 @@ class Case:
 
     generator: str
     options: dict[str, Any]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PreprocessingStep, ...] = ()
     values: dict[str, Any] = field(default_factory=dict)
     task: dict[str, Any] = field(default_factory=dict)
 

@@ -15,7 +15,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.ellipsoid import fill_widths
 from onlinelearn.learners.engine.linear import nudge, squared_norm
 from onlinelearn.learners.engine.linking import link
-from onlinelearn.numerics import logarithms
+from onlinelearn.numerics import ellipsoid_volume
 
 
 class Diagonal(NamedTuple):
@@ -92,7 +92,7 @@ def log_volume(shape: Diagonal) -> float:
     for variance in shape.variance.tolist():
         mantissa, more = frexp(mantissa * variance)
         exponent += more
-    return logarithms.log_volume(shape.variance.size, (1.0, 0), (mantissa, exponent))
+    return ellipsoid_volume.log_volume(shape.variance.size, (1.0, 0), (mantissa, exponent))
 
 
 def distance(shape: Diagonal, v: Floats) -> float:

@@ -17,7 +17,7 @@ from onlinelearn.learners.engine.dense_matrix import add, lift, multiply_out, su
 from onlinelearn.learners.engine.linear import LinearLearner, dot, leaders, score
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.theory.known_target import KnownTarget
-from onlinelearn.numerics import logarithms
+from onlinelearn.numerics import ellipsoid_volume, logarithms
 
 FLAT = 1e-13
 """zᵀMz below this part of ‖z‖²: M is flat in that direction, and shrinks no further."""
@@ -194,14 +194,14 @@ class EllipsoidLearner(LinearLearner):
     def measures(self, state: Any) -> Mapping[str, float]:
         """The logarithm of the ellipsoid's volume."""
         sigma, det = zip(state.shape.mantissa.tolist(), state.shape.exponent.tolist(), strict=False)
-        return {"log_volume": logarithms.log_volume(state.shape.p.size, sigma, det)}
+        return {"log_volume": ellipsoid_volume.log_volume(state.shape.p.size, sigma, det)}
 
     def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
         """(u - w)ᵀP⁻¹(u - w), which (16) calls q_t: at most 1 while the target is in the ellipsoid."""
         if not hindsight.wants("target_distance"):
             return {}
         shape = state.shape
-        q, _ = logarithms.solved(lifted(shape), hindsight.target - state.W[:, 0])
+        q, _ = ellipsoid_volume.inverse_form(lifted(shape), hindsight.target - state.W[:, 0])
         with np.errstate(over="ignore"):
             scaled = np.ldexp(q / shape.mantissa[SIGMA], shape.exponent[LIFT] - shape.exponent[SIGMA])
         return {"target_distance": float(scaled)}
@@ -210,7 +210,7 @@ class EllipsoidLearner(LinearLearner):
         """log det P, of the matrix itself (one class or two)."""
         shape = state.shape
         n = len(shape.p)
-        _, log_det = logarithms.solved(lifted(shape), np.zeros(n))
+        _, log_det = ellipsoid_volume.inverse_form(lifted(shape), np.zeros(n))
         power = int(shape.exponent[SIGMA]) - int(shape.exponent[LIFT])
         return log_det + n * logarithms.log(float(shape.mantissa[SIGMA]), power)
 

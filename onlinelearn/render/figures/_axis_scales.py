@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-from onlinelearn.render.figures._mean_intervals import MeanInterval, is_signed
-from onlinelearn.render.tables.display import is_error, metric_label
+from onlinelearn.render.figures._mean_intervals import MeanInterval
+from onlinelearn.render.tables.display import is_error, is_signed, metric_label
 
 ORDERS = 20.0
 """Groups whose largest values differ by more than this factor can't share a linear axis."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from onlinelearn.numerics.estimates import Estimate
-from onlinelearn.render.tables.display import is_error, scale
+from onlinelearn.render.tables.display import is_error, is_signed, scale
 from onlinelearn.render.tables.summary import Summary
 
 
@@ -28,8 +28,3 @@ def mean_interval(metric: str, of: Estimate | Summary) -> MeanInterval:
     return MeanInterval(
         factor * of.mean, factor * low, factor * (min(high, 1.0) if is_error(metric) else high)
     )
-
-
-def is_signed(metric: str) -> bool:
-    """Whether values may be negative: logarithms may be, errors and counts are not."""
-    return metric.startswith("log_")

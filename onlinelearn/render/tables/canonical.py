@@ -10,13 +10,13 @@ import hashlib
 import io
 from collections.abc import Collection, Iterable, Sequence
 
-from onlinelearn.base.metrics import EXTRA, STANDARD, TIMED
+from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, STANDARD, TIMED
 from onlinelearn.base.result_rows import CurvePoint, Row
 
 Value = str | int | float | None
 
 RUN_KEYS = ("dataset", "learner", "permutation", "epoch")
-POINT_COLUMNS = ("dataset", "learner", "permutation", "round", "online_error", "mistakes", "updates")
+POINT_COLUMNS = ("dataset", "learner", "permutation", "round", *EVERY_CURVE)
 # Floats even where a file or a learner hands over a whole number: 0 and 0.0 must not differ in the digest.
 FLOATS = {"test_error", "online_error", "seconds"}
 

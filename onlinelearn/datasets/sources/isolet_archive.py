@@ -1,4 +1,4 @@
-"""Read ISOLET as UCI distributes it: a zip archive of two files in the Unix `compress` format."""
+"""The archive in which UCI distributes ISOLET: a zip of two files in the Unix `compress` format."""
 
 from array import array
 from pathlib import Path
@@ -6,15 +6,15 @@ from zipfile import ZipFile
 
 import numpy as np
 
+from onlinelearn.datasets.example_table import ExampleTable, parsed
 from onlinelearn.datasets.formats.sheet import UNREADABLE, unreadable
 from onlinelearn.datasets.sources.lzw import decompress
-from onlinelearn.datasets.table import Table, parsed
 
-# Only the speakers of part isolet1, the first rows of the first file, belong to our set.
+# Our set has part isolet1, the first rows of the first file, and not the parts 2 to 4 that follow it.
 FILES = {"isolet1": ("isolet1+2+3+4.data.Z", 1560), "isolet5": ("isolet5.data.Z", 1559)}
 
 
-def read_isolet(path: Path) -> Table:
+def read_isolet(path: Path) -> ExampleTable:
     """The rows of parts isolet1 and isolet5, in file order; UCI's labels 1..26 are the letters A..Z."""
     numbers, labels, parts = array("d"), list[str](), list[str]()
     try:

@@ -1,19 +1,17 @@
-"""The figures of a config: names and options, about what the experiment really has."""
+"""The figures of a config, with options checked against the experiment."""
 
 from collections.abc import Collection
 
 from onlinelearn.base.error_text import nearest, shown, unknown
-from onlinelearn.config.axes import dataset_axes, learner_axes
-from onlinelearn.config.config_value import ConfigValue
+from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment
-from onlinelearn.config.validate import validated
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice, FigureOptions, Refers
 
 
-def read_figures(spot: ConfigValue | None, experiment: Experiment) -> tuple[FigureChoice, ...]:
+def read_figures(value: ConfigValue | None, experiment: Experiment) -> tuple[FigureChoice, ...]:
     """The figures in order, each with a file of its own."""
     chosen: dict[str, FigureChoice] = {}
-    for item in spot.items("a list of figures") if spot else ():
+    for item in value.items("a list of figures") if value else ():
         if (named := item.named("figure", "figure", OPTIONS)) is None:
             continue
         name, given = named
@@ -29,25 +27,25 @@ def read_figures(spot: ConfigValue | None, experiment: Experiment) -> tuple[Figu
 
 
 def _check(options: FigureOptions, name: str, item: ConfigValue, experiment: Experiment) -> None:
-    """Note a problem for whatever the experiment does not have and the figure would show."""
+    """Add a problem for everything that the figure would show and the experiment does not have."""
     for metric in options.needs:
         if metric not in experiment.metrics:
             item.fail(f"the figure '{name}' needs the metric '{metric}'; add it to 'metrics'")
-    for option, kind, value in options.references():
-        spot = item.child(option) or item
+    for option, kind, named in options.references():
+        value = item.child(option) or item
         known = _known(kind, experiment)
-        if value in known:
+        if named in known:
             continue
-        if isinstance(value, int):
-            spot.fail(f"there is no epoch {value}: the protocol has {experiment.protocol.epochs}")
+        if isinstance(named, int):
+            value.fail(f"there is no epoch {named}: the protocol has {experiment.protocol.epochs}")
         elif kind is Refers.AXIS:
-            spot.fail(f"nothing has a grid over {shown(value)}{nearest(value, map(str, known))}")
+            value.fail(f"nothing has a grid over {shown(named)}{nearest(named, map(str, known))}")
         else:
-            spot.fail(unknown(kind, value, map(str, known)))
+            value.fail(unknown(kind, named, map(str, known)))
 
 
 def _known(kind: Refers, experiment: Experiment) -> Collection[str | int]:
-    """What an option of that kind may name."""
+    """The names that an option of that kind may have."""
     match kind:
         case Refers.METRIC:
             return experiment.measured
@@ -62,5 +60,4 @@ def _known(kind: Refers, experiment: Experiment) -> Collection[str | int]:
             found = [*here.glob("*.csv"), *here.glob("*/*.csv")]
             return sorted(path.relative_to(here).as_posix() for path in found)
         case Refers.AXIS:
-            axes = [learner_axes(experiment.learners), dataset_axes(experiment.datasets)]
-            return sorted({name for each in axes for names in each.values() for name in names})
+            return sorted(experiment.outline().axes())

@@ -1,7 +1,8 @@
-"""A data set as its file holds it: numbers, labels, and the part that each row belongs to."""
+"""A table of examples as a file holds it: attributes, labels, and the part that each row belongs to."""
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,10 +11,17 @@ from typing import Any
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Labels, is_sparse, stored
+from onlinelearn.base.error_text import LONGEST_VALUE, shorten
+
+INTEGER = re.compile("0|-?[1-9][0-9]*")
+"""An integer as Python writes it."""
+
+LONGEST_INTEGER = 20
+"""The characters of -2^63: what is longer does not fit 64 bits."""
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class ExampleTable:
     """Rows of attributes with a label each; `parts` names the part of each row where the file does."""
 
     X: Floats
@@ -32,15 +40,15 @@ class Table:
         """sha256 of the content, whatever file it came from."""
         return content_digest(self.X, self.labels, self.parts)
 
-    def rows(self, chosen: Ints) -> "Table":
+    def rows(self, chosen: Ints) -> "ExampleTable":
         """The chosen rows, in the order given."""
         parts = None if self.parts is None else self.parts[chosen]
-        return Table(self.X[chosen], self.labels[chosen], parts)
+        return ExampleTable(self.X[chosen], self.labels[chosen], parts)
 
 
-def parsed(X: Floats, labels: Labels, parts: Labels | None = None) -> Table:
+def parsed(X: Floats, labels: Labels, parts: Labels | None = None) -> ExampleTable:
     """A table that was read from text: "-0" in one copy of a file and "0" in another are one number."""
-    return Table(X + 0.0, labels, parts)
+    return ExampleTable(X + 0.0, labels, parts)
 
 
 def frozen(array: Any) -> Any:
@@ -84,24 +92,41 @@ def content_digest(X: Any, labels: Labels, parts: Labels | None = None) -> str:
 
 
 def as_labels(values: Sequence[object]) -> Labels:
-    """Class labels as integers where they all are, else as strings.
+    """Class labels: integers if all of them are whole numbers as Python writes them, else texts as they are.
 
-    Text that reads as integers becomes integers, and so do floats without a fraction. Other numbers
-    raise ValueError: they are no classes.
+    So `3`, `-3` and `3.0` are integers, and `3` and `3.0` are one class. `03`, `+3`, `1_0`, digits of
+    other scripts and numbers beyond 64 bits are texts, and make the other labels texts, too: what is
+    written differently then stays different. ValueError if all are numbers and one is not whole: real
+    targets are no classes.
     """
     texts = [str(value) for value in values]
+    distinct = dict.fromkeys(texts)
+    integers = {text: number for text in distinct if (number := _integer(text)) is not None}
+    if len(integers) == len(distinct):
+        return np.array([integers[text] for text in texts], np.int64)
+    if all(map(is_number, distinct)):
+        for text in distinct:
+            if not (INTEGER.fullmatch(text) or float(text).is_integer()):
+                label = shorten(text, LONGEST_VALUE)
+                raise ValueError(f"{label} is no class label: labels are integers or strings")
+    return np.array(texts, np.str_)
+
+
+def _integer(text: str) -> int | None:
+    """The integer of 64 bits that Python writes like this, as an `int` or as a `float`."""
+    if INTEGER.fullmatch(text):
+        number = int(text) if len(text) <= LONGEST_INTEGER else 2**64
+    elif is_number(text) and float(text).is_integer() and repr(float(text)) == text:
+        number = int(float(text))
+    else:
+        return None
+    return number if -(2**63) <= number < 2**63 else None
+
+
+def is_number(text: str) -> bool:
+    """Whether Python reads the text as a float."""
     try:
-        numbers = [float(text) for text in texts]
+        float(text)
     except ValueError:
-        return np.array(texts, np.str_)
-    for text, number in zip(texts, numbers, strict=True):
-        if not number.is_integer():
-            raise ValueError(f"{text} is no class label: labels are integers or strings")
-    try:
-        whole = [int(text) for text in texts]
-    except ValueError:
-        whole = [int(number) for number in numbers]
-    try:
-        return np.array(whole, np.int64)
-    except OverflowError:
-        return np.array(texts, np.str_)
+        return False
+    return True

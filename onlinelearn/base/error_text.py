@@ -1,10 +1,13 @@
-"""Values, names and keys as a message shows them: on one line, and never long."""
+"""The wording of error messages: values, names and keys on one line, and never long.
+
+Every message is made of these, whether a slip was made in a config or in a call.
+"""
 
 import difflib
 from collections.abc import Iterable
 
-Path = tuple[str | int, ...]
-"""The keys and indices that lead to a value."""
+KeyPath = tuple[str | int, ...]
+"""The keys and indices that lead to a value within a config or a call."""
 
 LONGEST_VALUE = 60
 LONGEST_LIST = 300
@@ -46,7 +49,7 @@ def _number(value: float) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """What to say after an unknown name: the known name that is nearest, or all of them."""
+    """The end of a message about an unknown name: the nearest known name, or all of them."""
     spelled = {each.lower(): each for each in known}
     close = difflib.get_close_matches(shorten(name, LONGEST_VALUE).lower(), spelled, n=1)
     if close:
@@ -55,10 +58,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """What to say of a name that is none of the known ones."""
+    """The message about a name that is none of the known ones."""
     return f"unknown {kind} {shown(name)}{nearest(name, known)}"
 
 
-def dotted(path: Path) -> str:
+def dotted(path: KeyPath) -> str:
     """A path as `--set` takes it: `learners.PA.C`."""
     return ".".join(shorten(str(part), LONGEST_VALUE) for part in path)

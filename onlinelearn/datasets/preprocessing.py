@@ -1,4 +1,4 @@
-"""Preprocessing as a config asks for it: named steps, in order, fitted on the training part."""
+"""Preprocessing: the steps that a config names, fitted on the training part and applied to both."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, is_sparse
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.example_table import frozen
 from onlinelearn.datasets.preprocessors import (
     PCA,
     Bias,
@@ -19,9 +20,8 @@ from onlinelearn.datasets.preprocessors import (
     Standardize,
     UnitNorm,
 )
-from onlinelearn.datasets.table import frozen
 
-__all__ = ["PREPROCESSORS", "Preprocessor", "Step", "prepare"]
+__all__ = ["PREPROCESSORS", "PreprocessingStep", "Preprocessor", "prepare"]
 
 PREPROCESSORS: dict[str, type[Preprocessor]] = {
     "unit_norm": UnitNorm,
@@ -36,7 +36,7 @@ PREPROCESSORS: dict[str, type[Preprocessor]] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class PreprocessingStep:
     """One preprocessor with its parameters; those left out have their defaults.
 
     Raises pydantic's ValidationError unless they fit; configs turn that into an error with its place.
@@ -57,7 +57,7 @@ class Step:
         return PREPROCESSORS[self.name](**self.params)
 
 
-def prepare(steps: Sequence[Step], dataset: Dataset) -> tuple[Floats, Floats]:
+def prepare(steps: Sequence[PreprocessingStep], dataset: Dataset) -> tuple[Floats, Floats]:
     """The attributes of the training and the test part after all steps; read-only, C-ordered."""
     train, test = dataset.X_train, dataset.X_test
     if steps and is_sparse(train):
