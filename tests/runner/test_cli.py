@@ -274,7 +274,7 @@ def test_report_sums_up_the_claims_and_names_the_page(tiny: Path, tmp_path: Path
 def test_diff_exits_as_diff_does(tiny: Path, tmp_path: Path) -> None:
     assert olrun("diff", f"{tiny}:PA", f"{tiny}:PA").returncode == 0
     parted = olrun("diff", f"{tiny}:PA", f"{tiny}:IELLIP")
-    assert (parted.returncode, "part in round" in parted.stdout) == (1, True)
+    assert (parted.returncode, "first differ in round" in parted.stdout) == (1, True)
     trouble = olrun("diff", f"{tiny}:PA", f"{tiny}:PAA")
     assert (trouble.returncode, len(trouble.stderr.splitlines())) == (2, 1)
 

@@ -98,7 +98,7 @@ def change(s: Floats, columns: Ints, product: float) -> None:
 def vote(s: Floats, K: int, votes: int, counted: Floats) -> None:
     """For the sign of the score, or the class with the highest; whose score is zero abstains, if binary."""
     if K == 1:
-        counted[0] += votes * ((s[0] > 0.0) - (s[0] < 0.0))
+        counted[0] += votes * (int(s[0] > 0.0) - int(s[0] < 0.0))
         return
     best = 0
     for k in range(1, K):

@@ -1,7 +1,7 @@
-"""The loop that all learners share, once more, with a hash chained over what each round did.
+"""The stream loop with a hash: a chain over what the learner did in every round.
 
-Every round goes into the chain, not only the rounds at which one looks: two learners that part and
-meet again have different chains ever after, so that bisection finds the first round that differs.
+Two learners that differ once, and agree again later, have different chains ever after: bisection then
+finds the first round in which they differ.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from onlinelearn.learners.engine.geometry import peek, row
 from onlinelearn.learners.engine.stream import step
 
 PREDICTIONS, DECISIONS, WEIGHTS = range(3)
-"""How much of a round goes into the chain; each includes those before it."""
+"""How much of a round goes into the chain; each value includes those before it."""
 
 # Python's integers and the compiled 64 bits give the same chain: what the mask cuts off, they lose anyway.
 MASK = 0xFFFF_FFFF_FFFF_FFFF
@@ -31,7 +31,7 @@ def mix(chain: Word, word: Word) -> Word:
     return product ^ (product >> 32)
 
 
-def said(s: Floats, K: int) -> int:
+def predicted(s: Floats, K: int) -> int:
     """The class with the highest score; a tie goes to the lowest number."""
     if K == 1:
         return 1 if s[0] > 0.0 else 0
@@ -42,7 +42,7 @@ def said(s: Floats, K: int) -> int:
     return best
 
 
-def watch(
+def hashed_stream(
     state: Any,
     constants: Any,
     X: Floats,
@@ -61,7 +61,7 @@ def watch(
     for i in order:
         x = row(X, i)
         peek(state.W, x, state.s)
-        chain = mix(chain, np.uint64(said(state.s, state.K)))
+        chain = mix(chain, np.uint64(predicted(state.s, state.K)))
         mistake, updated = step(state, constants, x, y[i])
         mistakes += mistake
         updates += updated

@@ -8,9 +8,9 @@ import pytest
 
 from onlinelearn import run
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.compare.diff import Results, compare_results, describe, diff
-from onlinelearn.compare.diff.compared_folders import first_apart
-from onlinelearn.compare.diff.prepared_cells import stages
+from onlinelearn.compare.diff import FolderComparison, compare_folders, describe, diff
+from onlinelearn.compare.diff.folder_comparison import first_differing_checkpoint
+from onlinelearn.compare.diff.ready_cells import ready_cells
 from onlinelearn.config import load_config
 from onlinelearn.experiment.protocol import Checkpoint, run_cell
 from tests.diff.naive import course, first_round
@@ -28,7 +28,7 @@ def alter(folder: Path, **entries: Any) -> None:
 
 
 def test_equal_digests_are_the_same_results(tiny: Path) -> None:
-    found = compare_results(left(tiny, "one"), left(tiny, "other"))
+    found = compare_folders(left(tiny, "one"), left(tiny, "other"))
     assert found.same
     assert describe(found) == f"the same results: {found.digests[0]}"
 
@@ -36,21 +36,21 @@ def test_equal_digests_are_the_same_results(tiny: Path) -> None:
 def test_an_altered_parameter_is_named_and_its_cells_part_where_a_plain_loop_says(tiny: Path) -> None:
     change = "learners.PA.C=0.01"
     one, other = left(tiny, "one"), left(tiny, "other", change, "title=a title decides nothing")
-    found = compare_results(one, other)
+    found = compare_folders(one, other)
     assert not found.same
     assert [(each.entry, each.one, each.other) for each in found.changes] == [
         ("config.learners.PA.C", "1.0", "0.01")
     ]
-    assert found.apart
-    assert {cell.place[1] for cell in found.apart} == {"PA"}
-    ours, theirs = stages(load_config(tiny)), stages(load_config(tiny, [change]))
-    for cell in found.apart:
-        data, task = ours[cell.place].work.data, ours[cell.place].task
-        courses = [course(each[cell.place].work.learner, data, task) for each in (ours, theirs)]
-        assert cell.met is not None
-        assert cell.met.parting is not None
-        assert cell.met.parting.round == first_round(courses[0], courses[1], "weights")
-        assert cell.agreed < cell.met.parting.round <= cell.differed
+    assert found.diverged
+    assert {cell.name.learner for cell in found.diverged} == {"PA"}
+    ours, theirs = ready_cells(load_config(tiny)), ready_cells(load_config(tiny, [change]))
+    for cell in found.diverged:
+        data, task = ours[cell.name].job.data, ours[cell.name].task
+        courses = [course(each[cell.name].job.learner, data, task) for each in (ours, theirs)]
+        assert cell.comparison is not None
+        assert cell.comparison.difference is not None
+        assert cell.comparison.difference.round == first_round(courses[0], courses[1], "weights")
+        assert cell.agreed < cell.comparison.difference.round <= cell.differed
 
 
 def test_without_the_code_of_both_sides_the_checkpoints_are_told(tiny: Path) -> None:
@@ -62,69 +62,74 @@ def test_without_the_code_of_both_sides_the_checkpoints_are_told(tiny: Path) -> 
         (kept / cell["key"][:2]).mkdir(exist_ok=True)
         (kept / old[:2] / f"{old}.json").rename(kept / cell["key"][:2] / f"{cell['key']}.json")
     alter(other, cells=record["cells"], code_digests=record["code_digests"] | {"pa": "another"})
-    found = compare_results(one, other)
+    found = compare_folders(one, other)
     assert found.note is not None
-    assert all(cell.met is None for cell in found.apart)
+    assert all(cell.comparison is None for cell in found.diverged)
     text = describe(found)
-    cell = found.apart[0]
-    assert f"tiny, PA, permutation 1: part between rounds {cell.agreed + 1} and {cell.differed}" in text
+    cell = found.diverged[0]
+    assert (
+        f"tiny, PA, permutation 1: first differ between rounds {cell.agreed + 1} and {cell.differed}" in text
+    )
     assert "no exact rounds: the code or the data here is not that of both" in text
     assert [each.entry for each in found.changes][:2] == ["config.learners.PA.C", "code_digests.pa"]
 
 
 def test_another_seed_is_another_stream_and_has_no_round_to_name(tiny: Path) -> None:
-    found = compare_results(left(tiny, "one"), left(tiny, "other", "protocol.seed=8"))
+    found = compare_folders(left(tiny, "one"), left(tiny, "other", "protocol.seed=8"))
     assert found.note is not None
     assert "different orders" in found.note
-    assert {cell.agreed for cell in found.apart} == {0}
+    assert {cell.agreed for cell in found.diverged} == {0}
 
 
 def test_a_longer_run_goes_the_same_way_as_far_as_the_shorter_one(tiny: Path) -> None:
-    found = compare_results(left(tiny, "one"), left(tiny, "other", "protocol.epochs=4"))
+    found = compare_folders(left(tiny, "one"), left(tiny, "other", "protocol.epochs=4"))
     assert not found.same
-    assert found.apart == ()
-    assert "the cells that both have go the same way" in describe(found)
+    assert found.diverged == ()
+    assert "the cells that both have agree" in describe(found)
 
 
 def test_cells_that_are_not_kept_are_counted(tiny: Path) -> None:
     one, other = left(tiny, "one"), left(tiny, "other", "learners.PA.C=0.01")
     for file in (other.parent / ".cells").rglob("*.json"):
         file.unlink()
-    found = compare_results(one, other)
-    assert len(found.unknown) == 6
+    found = compare_folders(one, other)
+    assert len(found.not_kept) == 6
     assert "6 cells, tiny, PA, permutation 1" in describe(found)
 
 
 def test_the_first_checkpoint_apart_is_where_the_chains_part(tiny: Path) -> None:
-    stage = next(iter(stages(load_config(tiny)).values()))
-    curve = run_cell(stage.work.learner, stage.work.data, stage.task).curve
-    assert first_apart(curve, curve) is None
+    cell = next(iter(ready_cells(load_config(tiny)).values()))
+    curve = run_cell(cell.job.learner, cell.job.data, cell.task).curve
+    assert first_differing_checkpoint(curve, curve) is None
     for cut in range(len(curve)):
         other = [*curve[:cut], *(Checkpoint(at.round, 0, 0, "other") for at in curve[cut:])]
-        assert first_apart(curve, other) == (curve[cut - 1].round if cut else 0, curve[cut].round)
+        assert first_differing_checkpoint(curve, other) == (
+            curve[cut - 1].round if cut else 0,
+            curve[cut].round,
+        )
 
 
 def test_chains_are_compared_only_as_long_as_the_checkpoints_are_the_same() -> None:
     one = [Checkpoint(t, 0, 0, f"{t}") for t in (1, 2, 4)]
     other = [Checkpoint(t, 0, 0, f"{t}") for t in (1, 2, 5)]
-    assert first_apart(one, other) is None
+    assert first_differing_checkpoint(one, other) is None
 
 
 def test_only_the_experiments_own_cells_are_staged(tiny: Path) -> None:
     wanted = {("tiny", learner, permutation) for learner in ("PA", "IELLIP") for permutation in (1, 2, 3)}
-    assert set(stages(load_config(tiny))) == wanted
+    assert set(ready_cells(load_config(tiny))) == wanted
 
 
 def test_two_folders_are_compared_as_results(tiny: Path) -> None:
     folder = str(left(tiny, "one"))
-    assert isinstance(diff(folder, folder), Results)
+    assert isinstance(diff(folder, folder), FolderComparison)
 
 
 def test_a_folder_must_be_one_that_a_run_left(tiny: Path) -> None:
     folder = left(tiny, "one")
     with pytest.raises(ConfigError, match=r"has no manifest\.json; name a folder that olrun wrote"):
-        compare_results(folder, tiny.parent)
+        compare_folders(folder, tiny.parent)
     for text in ("{", "[]", "{}", "\xff"):
         (folder / "manifest.json").write_text(text, encoding="latin-1")
         with pytest.raises(ConfigError, match="run its config again"):
-            compare_results(folder, folder)
+            compare_folders(folder, folder)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from onlinelearn.base.arrays import Ints
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.compare.diff import By, first_difference
-from onlinelearn.compare.diff.first_difference import Pair, comparable, first_parting
-from onlinelearn.compare.diff.watched_learners import Ours, Stand, side
-from onlinelearn.compare.diff.watched_stream import mix
+from onlinelearn.compare.diff import ComparedBy, first_difference
+from onlinelearn.compare.diff.first_difference import FollowerPair, comparable, find_first_difference
+from onlinelearn.compare.diff.hashed_stream import mix
+from onlinelearn.compare.diff.stream_followers import OwnFollower, RoundState, follower
 from onlinelearn.experiment.protocol import Prepared, Task, stretches
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.iellip import IELLIP
@@ -34,7 +34,7 @@ learners = st.one_of(
         IELLIP, b=st.sampled_from([0.0, 0.3]), margin=margins, init=st.sampled_from(["zeros", "normal"])
     ),
 )
-ways: st.SearchStrategy[By] = st.sampled_from(["predictions", "decisions", "weights"])
+ways: st.SearchStrategy[ComparedBy] = st.sampled_from(["predictions", "decisions", "weights"])
 
 CLASSIFIERS = [
     name for name, each in registry().items() if each.kind == "classification" and not each.unlabeled
@@ -54,7 +54,7 @@ HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira"}
 )
 @settings(deadline=None, max_examples=200)
 def test_bisection_finds_what_a_plain_loop_finds(
-    one: Any, other: Any, by: By, seed: int, n_classes: int, n: int, whole: bool
+    one: Any, other: Any, by: ComparedBy, seed: int, n_classes: int, n: int, whole: bool
 ) -> None:
     data, task = noise(seed, n, 3, n_classes, whole=whole), Task(seed=5, permutation=2, epochs=2)
     courses = course(one, data, task), course(other, data, task)
@@ -85,7 +85,7 @@ def test_a_learner_never_parts_from_itself(name: str) -> None:
     assert first_difference(registry()[name](), registry()[name](), data, Task(1, 1, 3)) is None
 
 
-class Flipped(Ours):
+class Flipped(OwnFollower):
     """A side that is told a wrong label, once."""
 
     row = 0
@@ -103,7 +103,9 @@ def test_a_flipped_label_shows_in_its_round(t: int) -> None:
     model = Model(Perceptron(), 3, 6, (3, 1))
     wrong = Flipped(model, "weights")
     wrong.row = int(order(task, 40)[t - 1])
-    found = first_parting(Pair(side(Perceptron(), data, task, "weights"), wrong), data, task)
+    found = find_first_difference(
+        FollowerPair(follower(Perceptron(), data, task, "weights"), wrong), data, task
+    )
     assert found is not None
     assert (found.round, found.epoch, found.example) == (t, 1, wrong.row)
     assert found.one.scores == found.other.scores
@@ -122,9 +124,9 @@ class Scripted:
             self.chain = int(mix(self.chain, self.words.get(self.done, 0)))
         self.log.append(len(order))
 
-    def play(self, data: Prepared, row: int) -> Stand:
+    def play(self, data: Prepared, row: int) -> RoundState:
         self.follow(data, np.array([row]))
-        return Stand(self.words.get(self.done, 0), None, None, 0, None)
+        return RoundState(self.words.get(self.done, 0), None, None, 0, None)
 
     def copy(self) -> "Scripted":
         copied = Scripted(self.words, self.log)
@@ -143,7 +145,7 @@ def test_sides_that_meet_again_still_parted_at_the_first_round(
 ) -> None:
     """And no side streams much more than the whole once."""
     data, task, log = noise(0, n, 1, 2), Task(1, 1, epochs), list[int]()
-    found = first_parting(Pair(Scripted({}, []), Scripted(words, log)), data, task)
+    found = find_first_difference(FollowerPair(Scripted({}, []), Scripted(words, log)), data, task)
     within = [t for t in words if t <= n * epochs]
     assert (found.round if found else None) == min(within, default=None)
     pieces = [len(stretch) for stretch, _ in stretches(task, n)]
@@ -155,7 +157,7 @@ def test_sides_that_meet_again_still_parted_at_the_first_round(
 @interpreted()
 def test_a_side_keeps_nothing_of_single_rounds(name: str) -> None:
     data, task = noise(2, 2000, 4, 3), Task(1, 1, 1)
-    one = side(registry()[name](), data, task, "weights")
+    one = follower(registry()[name](), data, task, "weights")
     sizes = []
     for start, end in ((0, 1000), (1000, 2000)):
         one.follow(data, np.arange(start, end))

@@ -6,7 +6,7 @@ import numpy as np
 
 from onlinelearn import run
 from onlinelearn.base.arrays import Ints
-from onlinelearn.experiment.baselines import disagreement, note
+from onlinelearn.experiment.baselines import baseline_note, disagreement
 
 
 def predictions(rng: np.random.Generator, truth: Ints, error: float) -> tuple[int, ...]:
@@ -19,7 +19,7 @@ def told(own_error: float, simpler_error: float) -> str:
     truth = rng.integers(0, 10, 2000)
     own = {p: predictions(rng, truth, own_error) for p in (1, 2, 3)}
     simpler = {p: predictions(rng, truth, simpler_error) for p in (1, 2, 3)}
-    return note("d", "A", "B", own, simpler)
+    return baseline_note("d", "A", "B", own, simpler)
 
 
 def test_two_of_the_same_quality_are_indistinguishable() -> None:
@@ -38,16 +38,16 @@ def test_systematic_differences_are_seen() -> None:
     shifted = np.where(truth == 3, 4, truth)
     own = {p: predictions(rng, truth, 0.1) for p in (1, 2, 3)}
     simpler = {p: predictions(rng, shifted, 0.1) for p in (1, 2, 3)}
-    assert note("d", "A", "B", own, simpler) == ""
+    assert baseline_note("d", "A", "B", own, simpler) == ""
 
 
 def test_equal_predictions_are_said_to_be_equal() -> None:
     same = {1: (0, 1, 2)}
-    assert note("d", "A", "B", same, same) == "d: A predicts exactly what B predicts."
+    assert baseline_note("d", "A", "B", same, same) == "d: A predicts exactly what B predicts."
 
 
 def test_one_order_is_too_few_to_tell() -> None:
-    assert note("d", "A", "B", {1: (0, 1)}, {1: (0, 0)}) == ""
+    assert baseline_note("d", "A", "B", {1: (0, 1)}, {1: (0, 0)}) == ""
 
 
 def test_disagreement_is_a_share() -> None:
