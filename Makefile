@@ -42,9 +42,9 @@ reproduce-all: .venv/.run ## every config under configs/, then the report page
 	$(BIN)/olrun run $(CONFIGS) --out $(OUT) --skip-missing
 	$(BIN)/olrun report $(OUT)
 
-docs: .venv/.dev reproduce-all ## the page and the pictures under docs/, made anew
-	$(BIN)/olrun report $(OUT) --to docs/report.html --images png
-	$(BIN)/python -m tests.report.screenshot docs/report.html docs/report.png
+docs: .venv/.dev reproduce-all ## the report page (results/report.html) and the pictures under docs/, made anew
+	$(BIN)/olrun report $(OUT) --images png
+	$(BIN)/python -m tests.report.screenshot $(OUT)/report.html docs/report.png
 	cp $(OUT)/usps_iellip/figures/epochs.png docs/usps_iellip.png
 	cp $(OUT)/version_space/figures/version_space.gif docs/version_space.gif
 	cp $(OUT)/ambiguity/figures/readings.png docs/ambiguity.png

@@ -1,24 +1,24 @@
-"""The command line: arguments in, exit codes out. Everything else is imported when it is needed."""
+"""The command line: arguments in, exit codes out. Each command imports what it needs."""
 
 import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from onlinelearn.base.errors import OlrunError
+from onlinelearn.base.errors import ConfigError, OlrunError
 
 if TYPE_CHECKING:
-    from onlinelearn.experiment.output import Result
+    from onlinelearn.config import Experiment
+    from onlinelearn.experiment.result import Result
 
 VERIFICATION_FAILED = 3
 INTERRUPTED = 130
 KINDS = ["learners", "datasets", "preprocessors", "metrics", "figures"]
-
-
 AUTO = "auto"
 
 
@@ -31,10 +31,10 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 
 
 class ShortForRun(click.Group):
-    """`olrun CONFIG` is short for `olrun run CONFIG`."""
+    """A group of commands in which `olrun CONFIG` is short for `olrun run CONFIG`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without a command, any word that can be a config makes it a run."""
+        """Put `run` in front, if there is no command but a word that can be a config."""
         own = {*self.commands, *ctx.help_option_names, "--version"}
         if args and args[0] not in own and any(map(_can_be_a_config, args)):
             args = ["run", *args]
@@ -61,19 +61,19 @@ def olrun() -> None:
 @olrun.command()
 @click.argument("configs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CONFIG...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
-              help="Folder for the results; each config gets a folder of its own there.")  # fmt: skip
+              help="Folder for the results; each config gets its own folder in it.")  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(min=1), help="How many cells to run at once. [default: all cores]"
+    "--jobs", type=click.IntRange(min=1), help="Number of cells that run at once. [default: number of cores]"
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
-              help="Change a key of the config, for example protocol.epochs=1 (repeatable).")  # fmt: skip
+              help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
-              help="How many; auto: 5, 10, 20 or 40, until every claim is decided.")  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Run every cell again, cached or not.")
-@click.option("--dry-run", is_flag=True, help="Only say what would run and what is cached.")
+              help="How many; auto: 5, then 10, 20 and 40, until every claim is decided.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
+@click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
-@click.option("--skip-missing", is_flag=True, help="A data set that can't be had is no failure.")
+@click.option("--skip-missing", is_flag=True, help="Skip data sets that are missing, without an error.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> None:
@@ -87,13 +87,15 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     """
     from onlinelearn import printing
     from onlinelearn.config import load_config
-    from onlinelearn.experiment.run import Options, look, run_experiment, run_until_decided
+    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run import run_experiment, run_until_decided
+    from onlinelearn.experiment.worklist import make_worklist
 
     permutations = flags["permutations"]
     if isinstance(permutations, int):
         overrides = (*overrides, f"protocol.permutations={permutations}")
     run_one = run_until_decided if permutations == AUTO else run_experiment
-    options = Options(
+    options = RunOptions(
         out=flags["out"],
         jobs=flags["jobs"],
         scheduler=flags["scheduler"],
@@ -103,13 +105,13 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
         + ((f"--permutations {AUTO}",) if permutations == AUTO else ()),
     )
-    # All configs are read before the first is run: a slip in the last one should not cost an hour.
+    # All configs are read before the first is run: an error in the last one should not cost an hour.
     experiments = [load_config(path, overrides) for path in configs]
-    printing.check_names(experiments)
+    _refuse_equal_names(experiments)
     failed = False
     for experiment in experiments:
         if flags["dry_run"]:
-            click.echo(printing.plan(experiment, look(experiment, options)))
+            click.echo(printing.plan(experiment, make_worklist(experiment, options.cache)))
             continue
         result = run_one(experiment, options)
         if not flags["quiet"]:
@@ -120,8 +122,16 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     sys.exit(1 if failed else 0)
 
 
+def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
+    """Raise ConfigError if two configs would write to one folder."""
+    names = [experiment.name for experiment in experiments]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"two configs are named {name!r} and would write to one folder; rename one")
+
+
 def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
-    """Say on stderr what went wrong; return whether it counts."""
+    """Print what went wrong on stderr; return whether that makes the run a failure."""
     from onlinelearn.base.errors import MissingDataError
 
     counts = False
@@ -146,7 +156,7 @@ def _traceback(error: BaseException) -> None:
 @olrun.command("list")
 @click.argument("kind", required=False, type=click.Choice(KINDS))
 def list_(kind: str | None) -> None:
-    """What a config may name: learners, datasets, preprocessors, metrics, figures.
+    """List what a config may name: learners, datasets, preprocessors, metrics, figures.
 
     \b
     Examples:
@@ -161,7 +171,7 @@ def list_(kind: str | None) -> None:
 @olrun.command()
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 def data(names: tuple[str, ...]) -> None:
-    """Where each data set is, its shape and digest; gets what is missing.
+    """Show where each data set is, its shape and digest, and download what is missing.
 
     \b
     Examples:
@@ -180,33 +190,33 @@ def data(names: tuple[str, ...]) -> None:
 @olrun.command()
 @click.argument("configs", nargs=-1, type=click.Path(path_type=Path), metavar="[CONFIG...]")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
-              help="Folder for the results; cells that are cached there are not run again.")  # fmt: skip
+              help="Folder for the results; cells that are cached in it are not run again.")  # fmt: skip
 @click.option("--reference", "folder", type=click.Path(path_type=Path), default=Path("results/reference"),
-              show_default=True, help="Folder of the reference numbers.")  # fmt: skip
+              show_default=True, help="Folder of the references.")  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(min=1), help="How many cells to run at once. [default: all cores]"
+    "--jobs", type=click.IntRange(min=1), help="Number of cells that run at once. [default: number of cores]"
 )
-@click.option("--update", is_flag=True, help="Make the numbers of this run the reference.")
+@click.option("--update", is_flag=True, help="Make the results of this run the new reference.")
 @click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 def verify(
     configs: tuple[Path, ...], out: Path, folder: Path, update: bool, jobs: int | None, verbose: bool
 ) -> None:
-    """Hold the reference numbers against what the configs give now.
+    """Run configs, and compare their numbers and verdicts with the references.
 
-    Without CONFIG, every config under configs/. Exit code 3 if a number or a verdict moved.
+    Without CONFIG, all configs under configs/. The exit code is 3 if a number or a verdict has moved.
 
     \b
     Examples:
       olrun verify
       olrun verify configs/usps_iellip.yaml --update
     """
-    from onlinelearn.compare import verify as verifying
-    from onlinelearn.experiment.run import Options
+    from onlinelearn.compare import verify as verification
+    from onlinelearn.experiment.options import RunOptions
 
-    options = Options(out=out, jobs=jobs, progress=sys.stderr.isatty())
+    options = RunOptions(out=out, jobs=jobs, progress=sys.stderr.isatty())
     failed = False
-    for path in configs or verifying.shipped(folder):
-        verified = verifying.verify(path, folder, options, update=update)
+    for path in configs or verification.shipped(folder):
+        verified = verification.verify(path, folder, options, update=update)
         click.echo(verified.text)
         failed |= verified.failed
     sys.exit(VERIFICATION_FAILED if failed else 0)
@@ -214,11 +224,11 @@ def verify(
 
 @olrun.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
-@click.option("--to", type=click.Path(path_type=Path), help="The page. [default: DIR/report.html]")
+@click.option("--to", type=click.Path(path_type=Path), help="File of the page. [default: DIR/report.html]")
 @click.option("--images", type=click.Choice(["svg", "png"]), default="svg", show_default=True,
               help="How figures are embedded; png is smaller.")  # fmt: skip
 def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None:
-    """Make one self-contained HTML page of all results in DIR (results).
+    """Make one self-contained HTML page of all results in DIR (results, if left out).
 
     \b
     Examples:
@@ -237,12 +247,12 @@ def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option("--by", type=click.Choice(["predictions", "decisions", "weights"]),
-              help="What must agree. [default: as much as both sides have in common]")  # fmt: skip
+              help="What must agree. [default: as much as can be compared]")  # fmt: skip
 def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | None) -> None:
-    """Find where two results, or two learners on one stream, first part.
+    """Find the first round in which two results, or two learners on one stream, differ.
 
-    A side is a result folder, a learner of a config (configs/x.yaml:PA), or a class with partial_fit
-    and predict. Exit code 0: they agree; 1: they part; 2: they can't be compared.
+    A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
+    and predict. The exit code is 0 if they agree, 1 if they differ, 2 if they can't be compared.
 
     \b
     Examples:
@@ -250,19 +260,19 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
       olrun diff configs/usps_iellip.yaml:PA configs/usps_iellip.yaml:MIRA
       olrun diff configs/usps_iellip.yaml:PA sklearn.linear_model.Perceptron
     """
-    from onlinelearn.compare import diff as comparing
+    from onlinelearn.compare import diff as comparison
 
     try:
-        found = comparing.diff(a, b, by)
+        found = comparison.diff(a, b, by)
     except OlrunError as error:
         raise click.UsageError(str(error)) from error
-    click.echo(comparing.describe(found))
+    click.echo(comparison.describe(found))
     sys.exit(0 if found.same else 1)
 
 
 def main() -> None:
-    """Run the command; every error that a user can cause ends in a line and an exit code."""
-    # Before click has read the arguments: an error in them may be what -v is to show.
+    """Run the command. Every error that a user can cause is one line on stderr and an exit code."""
+    # Looked for before click reads the arguments: -v shows the traceback of an error in them, too.
     verbose = any(word == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", word) for word in sys.argv[1:])
     if verbose:
         import logging
@@ -271,11 +281,11 @@ def main() -> None:
     try:
         olrun.main(standalone_mode=False)
     except click.ClickException as error:
-        click.echo(f"olrun: {' '.join(error.format_message().split())}{_way_out(error)}", err=True)
+        click.echo(f"olrun: {' '.join(error.format_message().split())}{_help_hint(error)}", err=True)
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
         click.echo(
-            "olrun: interrupted; finished cells are kept, the same command goes on from there", err=True
+            "olrun: interrupted; finished cells are kept, and the same command goes on from there", err=True
         )
         sys.stderr.flush()
         # A thread inside compiled code can't be stopped, and exit would wait for it.
@@ -291,7 +301,7 @@ def main() -> None:
         sys.exit(getattr(error, "exit_code", 1))
 
 
-def _way_out(error: click.ClickException) -> str:
-    """Where to read on, after an error in the call."""
+def _help_hint(error: click.ClickException) -> str:
+    """The command whose help explains an error in the arguments."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     return f" (see {context.command_path} --help)" if context else ""

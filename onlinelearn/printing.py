@@ -1,20 +1,20 @@
-"""What the commands print."""
+"""The text that the commands print."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from onlinelearn.base import metrics, parameters
-from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.lookups import known
+from onlinelearn.base.text_table import aligned
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, together
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.choice import NAMED
 from onlinelearn.datasets.generated import Generator
-from onlinelearn.datasets.pipeline import PREPROCESSORS
-from onlinelearn.datasets.registry import Entry
+from onlinelearn.datasets.preprocessing import PREPROCESSORS
+from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.datasets.status import fetch
 from onlinelearn.experiment.cells import Cell
-from onlinelearn.experiment.output import Result
+from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.learners import registry
 from onlinelearn.render import figures, tables
@@ -23,16 +23,8 @@ if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
 
 
-def check_names(experiments: Sequence[Experiment]) -> None:
-    """Two configs of one name would write to one folder."""
-    names = [experiment.name for experiment in experiments]
-    for name in names:
-        if names.count(name) > 1:
-            raise ConfigError(f"two configs are named {name!r} and would write to one folder; rename one")
-
-
 def result(made: Result) -> str:
-    """The small table with which a run ends, and where the rest is."""
+    """The table that a run prints at its end, and where its files are."""
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
     summaries = tables.summarize(made.rows, made.experiment.metrics)
@@ -42,7 +34,7 @@ def result(made: Result) -> str:
         [
             made.experiment.title,
             "",
-            tables.terminal(summaries),
+            tables.summary_text(summaries),
             "",
             *claims(made),
             *(f"note: {text}" for text in made.notes),
@@ -58,26 +50,24 @@ def verdicts(page: "Page") -> list[str]:
     every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.claims()]
     if not every:
         return []
-    width, wide = (max(len(row[i]) for row in every) for i in (0, 1))
-    lines = [f"{name:{width}}  {folder:{wide}}  {verdict}" for name, folder, verdict in sorted(every)]
     counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
-    return [*lines, f"{len(every)} claims: {counts}"]
+    return [*aligned(sorted(every)), f"{len(every)} claims: {counts}"]
 
 
 def claims(made: Result) -> list[str]:
-    """A line for each claim: its verdict and, where it isn't reproduced, the cells that are not."""
-    lines = []
-    width = max((len(each.claim.id) for each in made.verdicts), default=0)
+    """A line for each claim: its verdict and, where it isn't reproduced, the cell that decided it."""
+    rows = []
     for each in made.verdicts:
         written = [cell for cell in each.cells if not cell.reading]
         held = sum(cell.verdict is Verdict.REPRODUCED for cell in written)
-        why = "" if held == len(written) else f"; {_cell(_telling(each))}"
-        others = _others(each)
-        lines.append(f"{each.claim.id:{width}}  {each.verdict} ({held} of {len(written)} hold{why}){others}")
-    return lines
+        why = "" if held == len(written) else f"; {_cell(_deciding(each))}"
+        rows.append(
+            (each.claim.id, f"{each.verdict} ({held} of {len(written)} hold{why}){_other_readings(each)}")
+        )
+    return aligned(rows)
 
 
-def _others(claim: ClaimVerdict) -> str:
+def _other_readings(claim: ClaimVerdict) -> str:
     """Under how many other readings of the config the claim is reproduced, if there are any."""
     verdicts: dict[str, list[Verdict]] = {}
     for cell in claim.cells:
@@ -89,7 +79,7 @@ def _others(claim: ClaimVerdict) -> str:
     return f"; under {held} of {len(verdicts)} other readings"
 
 
-def _telling(claim: ClaimVerdict) -> CellVerdict:
+def _deciding(claim: ClaimVerdict) -> CellVerdict:
     """The first cell with the claim's own verdict: the one that decided it."""
     return next(cell for cell in claim.cells if cell.verdict is claim.verdict and not cell.reading)
 
@@ -102,23 +92,27 @@ def _cell(cell: CellVerdict) -> str:
     return f"{cell.statement} on {cell.condition}{epoch}: {effect}"
 
 
-def plan(experiment: Experiment, survey: Worklist) -> str:
+def plan(experiment: Experiment, worklist: Worklist) -> str:
     """What would run and what is cached, a line for each data set and learner."""
-    held = sum(cell in survey.cached for cell in survey.cells)
-    lines = [f"{experiment.title}: {len(survey.cells)} cells, {held} cached"]
     cells: dict[tuple[str, str], list[Cell]] = {}
-    for cell in survey.cells:
-        cells.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
-    for (dataset, learner), here in cells.items():
-        cached = sum(cell in survey.cached for cell in here)
-        if dataset not in survey.unavailable:
-            lines.append(f"  {dataset}, {learner}: {len(here) - cached} to run, {cached} cached")
-    lines += [f"  {dataset}: {error}" for dataset, error in survey.unavailable.items()]
-    beside = [baseline.cell for baseline in survey.baselines if baseline.cell in survey.keys]
-    if beside:
-        cached = sum(cell in survey.cached for cell in beside)
-        lines.append(f"  simpler learners beside them: {len(beside) - cached} to run, {cached} cached")
-    return "\n".join(lines)
+    for cell in worklist.cells:
+        if cell.dataset.label not in worklist.unavailable:
+            cells.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
+    baselines = [each.cell for each in worklist.baselines if each.cell in worklist.keys]
+    cached = sum(cell in worklist.cached for cell in worklist.cells)
+    return "\n".join(
+        [
+            f"{experiment.title}: {len(worklist.cells)} cells, {cached} cached",
+            *(f"  {', '.join(names)}: {_to_run(here, worklist)}" for names, here in cells.items()),
+            *(f"  {dataset}: {error}" for dataset, error in worklist.unavailable.items()),
+            *([f"  simpler learners beside them: {_to_run(baselines, worklist)}"] if baselines else []),
+        ]
+    )
+
+
+def _to_run(cells: list[Cell], worklist: Worklist) -> str:
+    cached = sum(cell in worklist.cached for cell in cells)
+    return f"{len(cells) - cached} to run, {cached} cached"
 
 
 def listing(kind: str | None) -> str:
@@ -129,19 +123,18 @@ def listing(kind: str | None) -> str:
         "preprocessors": {
             name: f"{_first_line(cls)} {_parameters(cls)}".strip() for name, cls in PREPROCESSORS.items()
         },
-        "metrics": metrics.METRICS,
+        "metrics": {name: metric.meaning for name, metric in metrics.METRICS.items()},
         "figures": {name: figures.describe(name) for name in figures.names()},
     }
     wanted = kinds if kind is None else {kind: kinds[kind]}
     blocks = []
     for heading, lines in wanted.items():
-        width = max(map(len, lines))
-        block = [f"{name:{width}}  {text}" for name, text in lines.items()]
-        blocks.append("\n".join(block if kind else [f"{heading}:", *(f"  {line}" for line in block)]))
+        table = list(lines.items())
+        blocks.append("\n".join(aligned(table) if kind else [f"{heading}:", *aligned(table, indent="  ")]))
     return "\n\n".join(blocks)
 
 
-def _dataset(entry: Entry | Generator) -> str:
+def _dataset(entry: RegistryEntry | Generator) -> str:
     """What a data set is, and its options."""
     if isinstance(entry, Generator):
         shape = "drawn"
@@ -155,7 +148,7 @@ def _parameters(cls: type) -> str:
 
 
 def _fields(model: type[parameters.Parameters]) -> str:
-    """name=default for each parameter, as one would write them in a config."""
+    """name=default for each parameter, as a config would say it."""
     return ", ".join(
         name if field.is_required() else f"{name}={_plain(field.default)}"
         for name, field in model.model_fields.items()
@@ -185,6 +178,4 @@ def data(names: Iterable[str]) -> tuple[str, list[str]]:
             missing.append(found.detail)
         shape = (f"{found.examples:,}", f"{found.attributes:,}", f"{found.classes}")
         rows.append((found.name, *shape, found.state, found.where))
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-    return "\n".join(line.rstrip() for line in lines), missing
+    return "\n".join(aligned(rows)), missing

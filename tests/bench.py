@@ -20,7 +20,7 @@ from sklearn.linear_model import SGDClassifier
 import onlinelearn
 from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, Perceptron, load_dataset
 from onlinelearn.base.arrays import Floats, Labels
-from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.winnow import Winnow
 from onlinelearn.learners.engine.learner import Learner
@@ -37,7 +37,7 @@ RIVER_ROWS = 300
 def rows(name: str) -> tuple[Floats, Labels]:
     """The training part of a data set, as the experiments use it, in a random order."""
     dataset = load_dataset(name)
-    X, _ = prepare([Step("unit_norm")], dataset)
+    X, _ = prepare([PreprocessingStep("unit_norm")], dataset)
     order = np.random.default_rng(0).permutation(len(X))
     return np.ascontiguousarray(X[order]), dataset.y_train[order]
 
@@ -106,7 +106,7 @@ def ellipsoids(
 def kernels(repeats: int) -> tuple[float, float]:
     """Seconds that cubic PA-I takes over USPS in file order, and NumPy with the whole Gram matrix."""
     dataset = load_dataset("usps")
-    X, _ = prepare([Step("center"), Step("mean_norm")], dataset)
+    X, _ = prepare([PreprocessingStep("center"), PreprocessingStep("mean_norm")], dataset)
     y = np.searchsorted(dataset.classes, dataset.y_train)
     happened = set()
 

@@ -1,4 +1,4 @@
-"""Which labels are shown: as many as asked for, and the same ones to every learner."""
+"""The labels that are shown: as many as asked for, and the same ones to every learner."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The foundation: arrays, errors and their words, parameters, files, code digests, result rows."""
+"""The foundation: arrays, errors and their wording, parameters, files, code digests, metrics, result rows."""

@@ -1,4 +1,4 @@
-"""Names for the arrays that the package passes around."""
+"""Types of the arrays and keys that the package passes around, and questions about their content."""
 
 from typing import Any, Literal
 
@@ -8,25 +8,21 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-Labels = npt.NDArray[np.generic]
-"""Class labels as the user gave them: integers or strings."""
 
-Key = tuple[int, ...]
-"""What a random draw is keyed by, for example (seed, permutation, epoch)."""
+Labels = npt.NDArray[np.generic]
+"""Labels as the user gave them: integers, strings, real targets, or rows of marks of a set of labels."""
 
 Targets = npt.NDArray[Any]
-"""What is to be learnt of each example: a class number, marks of a set of classes, or a real number."""
-
-LabelDraw = Literal["independent", "stratified"]
-"""How the examples whose label is shown are drawn: each on its own, or so many of every class."""
+"""Labels as learners take them: class numbers, real targets, or rows of marks of a set of labels."""
 
 Kind = Literal["classification", "multilabel", "regression", "uniclass"]
-"""What is to be learnt: classes; sets of them; real targets; where points are, labelled for the test only."""
+"""The kind of learning: of classes; of sets of labels; of real targets; of where unlabelled points lie."""
 
+LabelDraw = Literal["independent", "stratified"]
+"""The draw of examples whose label is shown: each on its own, or the same share of every class."""
 
-def is_sparse(X: Any) -> bool:
-    """Whether X is one of SciPy's matrices in compressed sparse rows."""
-    return hasattr(X, "indptr")
+Key = tuple[int, ...]
+"""The key of a random draw, for example (seed, permutation, epoch)."""
 
 
 def is_real(y: Labels) -> bool:
@@ -39,20 +35,25 @@ def is_set(y: Labels) -> bool:
     return y.ndim == 2
 
 
+def is_sparse(X: Any) -> bool:
+    """Whether X is one of SciPy's matrices in compressed sparse rows."""
+    return hasattr(X, "indptr")
+
+
 def stored(X: Any) -> Floats:
-    """The numbers that are held: all of them, or those that are not zero."""
+    """The numbers in memory: all of a dense matrix, those that are not zero of a sparse one."""
     held: Floats = X.data if is_sparse(X) else X
     return held
 
 
 def numbers_held(X: Any, rows: Ints) -> int:
-    """How many of these numbers the rows have together."""
+    """The count of numbers that these rows have in memory."""
     if not is_sparse(X):
         return len(rows) * int(X.shape[1])
     return int((X.indptr[rows + 1] - X.indptr[rows]).sum())
 
 
 def size_in_bytes(X: Any) -> int:
-    """The memory that the rows take."""
+    """The memory that X takes."""
     indices = (X.indices, X.indptr) if is_sparse(X) else ()
     return sum(int(each.nbytes) for each in (stored(X), *indices))

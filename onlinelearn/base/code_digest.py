@@ -1,52 +1,80 @@
-"""Digests of code: what a result, or a compiled kernel, was computed by.
+"""Digests of code: what a result was computed by, or a kernel compiled from.
 
-The digest of a module covers the modules of this package that it imports, however deep, so that a
-change anywhere below it shows. Comments, docstrings and layout don't count.
+The digest of a module covers every module of this package that it imports, however deep, also inside
+of functions: a change anywhere below it shows. Comments, docstrings and layout don't count, nor does
+what only type checkers read.
+
+An import of a submodule does not make the `__init__` of its package count: that one says what the
+package exports, and computes nothing. It counts where a name is imported from it.
 """
 
 import ast
 import hashlib
-import importlib.util
 from functools import cache
 from pathlib import Path
 
 PACKAGE = __name__.partition(".")[0]
+FOLDER = Path(__file__).parents[1]
+"""The folder of the package."""
 
 
 def digest(*modules: str) -> str:
     """The digest of these modules and of all that they import from this package."""
-    seen: dict[str, str] = {}
-    waiting = list(modules)
-    while waiting:
-        module = waiting.pop()
-        if module not in seen:
-            seen[module], imported = _read(module)
-            waiting += imported
-    lines = "".join(f"{module} {text}\n" for module, text in sorted(seen.items()))
+    lines = "".join(f"{module} {_read(module)[0]}\n" for module in closure(*modules))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
+def closure(*modules: str) -> tuple[str, ...]:
+    """The modules that the digest covers: these and all that they import from this package, in order."""
+    found: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting += _read(module)[1]
+    return tuple(sorted(found))
+
+
 @cache
-def _read(module: str) -> tuple[str, tuple[str, ...]]:
+def _read(module: str) -> tuple[str, frozenset[str]]:
     """The digest of one module's normalised text, and the modules of this package it imports."""
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.origin is None:
+    tree = _Normalised().visit(ast.parse(source(module)))
+    return hashlib.sha256(ast.unparse(tree).encode()).hexdigest(), frozenset(_imported(tree))
+
+
+def source(module: str) -> bytes:
+    """The text of a module of this package."""
+    file = _file(module)
+    if file is None:
         raise ModuleNotFoundError(f"no source for {module}")
-    tree = _Normalised().visit(ast.parse(Path(spec.origin).read_bytes()))
-    text = hashlib.sha256(ast.unparse(tree).encode()).hexdigest()
-    return text, tuple(sorted(name for name in _imported(tree) if name.partition(".")[0] == PACKAGE))
+    return file.read_bytes()
+
+
+def _file(module: str) -> Path | None:
+    """Where a module of this package is; None if there is no such module. Nothing is imported."""
+    place = FOLDER.joinpath(*module.split(".")[1:])
+    files = (place / "__init__.py", place.parent / f"{place.name}.py")
+    return next((file for file in files if file.is_file()), None)
 
 
 def _imported(tree: ast.AST) -> set[str]:
+    """The modules of this package that are imported anywhere in the tree."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            modules = {name for name in inner if node.module == PACKAGE and importlib.util.find_spec(name)}
-            names |= modules or {node.module}
+            names |= {alias.name for alias in node.names if _ours(alias.name)}
+        elif isinstance(node, ast.ImportFrom):
+            if node.module is None or node.level:
+                raise ImportError(f"line {node.lineno}: a relative import; digests follow absolute ones")
+            if _ours(node.module):
+                inner = [f"{node.module}.{alias.name}" for alias in node.names]
+                names |= {name if _file(name) else node.module for name in inner}
     return names
+
+
+def _ours(module: str) -> bool:
+    return module.partition(".")[0] == PACKAGE
 
 
 class _Normalised(ast.NodeTransformer):

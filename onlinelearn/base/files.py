@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Atomic writes: a file appears whole or not at all."""
 
 import os
 import tempfile

@@ -1,17 +1,18 @@
-"""Names and options that a user asks for: the thing itself, or a one-line error that names the way out."""
+"""Lookups by what a user asked for: a thing by its name, options as a model, or a one-line ConfigError."""
 
 from collections.abc import Mapping
 from typing import TypeVar
 
 from pydantic import ValidationError
 
-from onlinelearn.base.error_text import dotted, one_line, rejections, unknown
+from onlinelearn.base.error_text import dotted, one_line, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.plain_values import plain
+from onlinelearn.base.rejections import rejections
 
 Thing = TypeVar("Thing")
-Model = TypeVar("Model", bound=Parameters)
+Options = TypeVar("Options", bound=Parameters)
 
 
 def known(kind: str, name: str, things: Mapping[str, Thing]) -> Thing:
@@ -21,8 +22,8 @@ def known(kind: str, name: str, things: Mapping[str, Thing]) -> Thing:
     return things[name]
 
 
-def validated(owner: str, model: type[Model], values: Mapping[str, object]) -> Model:
-    """The values, Python's or NumPy's, as a model; the error names the first wrong one."""
+def validated(owner: str, model: type[Options], values: Mapping[str, object]) -> Options:
+    """The values, Python's or NumPy's, as the options of `owner`; the error names the first wrong one."""
     given = {name: _listed(plain(value)) for name, value in values.items()}
     try:
         return model.model_validate(given)
@@ -33,5 +34,5 @@ def validated(owner: str, model: type[Model], values: Mapping[str, object]) -> M
 
 
 def _listed(value: object) -> object:
-    """A list's items may be NumPy's, too."""
+    """A list or tuple as a list of plain values, since its items may be NumPy's, too."""
     return [plain(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,70 +1,240 @@
-"""The metrics that a config may name, and what each is."""
+"""The table of metrics that a config may name: what each is, where it is measured, how it is shown.
 
-STANDARD = {
-    "test_error": "share of the test part that the frozen model gets wrong, after each epoch",
-    "online_error": "mistakes / rounds so far",
-    "mistakes": "rounds with margin <= 0, since the first epoch",
-    "updates": "rounds that changed the model, since the first epoch",
-    "support": "distinct training examples that ever caused an update",
-    "seconds": "time spent learning, since the first epoch (reported, never part of a digest)",
-}
+A new metric is an entry here and a function in `experiment/measures`. The order is that of the columns
+of runs.csv.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Place = Literal["standard", "test part", "stream", "clock", "file"]
+"""Where a metric is measured.
+
+`standard`: always, and always a column. `test part`: after each epoch. `stream`: by what the learner and
+theory know at any round. `clock`: by the time that rounds take. `file`: it stands for a file of its own.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One metric; blank in a row where it doesn't apply."""
+
+    name: str
+    meaning: str
+    place: Place
+    percent: bool = False
+    """A share, which is shown in percent."""
+    lower_is_better: bool | None = None
+    """None where neither end is better."""
+    signed: bool = False
+    """Negative values belong on its axis."""
+    timed: bool = False
+    """It differs from run to run: reported, and never part of a digest or a gate."""
+    on_every_curve: bool = False
+    """A column of curves.csv whatever the config names."""
+    per_round_loss: bool = False
+    """It adds up what a learner loses at each round, which takes a label at every round."""
+
+
+_TABLE = (
+    Metric(
+        "test_error",
+        "share of the test part that the frozen model gets wrong, after each epoch",
+        "standard",
+        percent=True,
+        lower_is_better=True,
+    ),
+    Metric(
+        "online_error",
+        "mistakes / rounds so far",
+        "standard",
+        percent=True,
+        lower_is_better=True,
+        on_every_curve=True,
+    ),
+    Metric(
+        "mistakes",
+        "rounds with margin <= 0, since the first epoch",
+        "standard",
+        lower_is_better=True,
+        on_every_curve=True,
+    ),
+    Metric(
+        "updates",
+        "rounds that changed the model, since the first epoch",
+        "standard",
+        on_every_curve=True,
+    ),
+    Metric("support", "distinct training examples that ever caused an update", "standard"),
+    Metric(
+        "seconds",
+        "time spent learning, since the first epoch (reported, never part of a digest)",
+        "standard",
+        lower_is_better=True,
+        timed=True,
+    ),
+    Metric(
+        "balanced_error",
+        "mean over the classes of the test error within the class",
+        "test part",
+        percent=True,
+        lower_is_better=True,
+    ),
+    Metric(
+        "test_rmse",
+        "root of the mean squared error on the test part (real targets)",
+        "test part",
+        lower_is_better=True,
+    ),
+    Metric(
+        "one_error",
+        "share of the test part whose best label is not of the set (sets of labels)",
+        "test part",
+        percent=True,
+        lower_is_better=True,
+    ),
+    Metric(
+        "ranking_loss",
+        "share of pairs on the test part, one label of the set and one not, in the wrong order",
+        "test part",
+        lower_is_better=True,
+    ),
+    Metric(
+        "average_loss",
+        "mean of the hinge loss max(0, 1 - margin) before each update",
+        "stream",
+        lower_is_better=True,
+        per_round_loss=True,
+    ),
+    Metric(
+        "squared_loss",
+        "sum of the squares of that loss since the first epoch",
+        "stream",
+        lower_is_better=True,
+        per_round_loss=True,
+    ),
+    Metric(
+        "labels",
+        "labels seen so far: fewer than rounds where a learner has `ask`, the protocol a `label_rate`",
+        "stream",
+    ),
+    Metric("infeasible", "rounds skipped because no classifier with the margin was left (CELLIP)", "stream"),
+    Metric(
+        "log_volume",
+        "logarithm of the volume of the ellipsoid (second-order learners)",
+        "stream",
+        signed=True,
+    ),
+    Metric("support_size", "examples that a kernel learner holds now: at most its budget", "stream"),
+    Metric("mistake_bound", "what theory allows in mistakes, where the target is known", "stream"),
+    Metric("printed_bound", "the same as the paper prints it", "stream"),
+    Metric("loss_bound", "what theory allows in squared_loss, where the target is known (pa)", "stream"),
+    Metric(
+        "optimal_error",
+        "error of the best fixed linear classifier on the training part (binary, two features)",
+        "stream",
+        percent=True,
+        lower_is_better=True,
+    ),
+    Metric(
+        "least_squares_distance",
+        "distance of the weights from the least-squares solution, over its norm",
+        "stream",
+        lower_is_better=True,
+    ),
+    Metric(
+        "rate_limit",
+        "2/λ for the largest eigenvalue λ of the mean of xxᵀ: LMS with a larger rate diverges",
+        "stream",
+    ),
+    Metric(
+        "step_limit",
+        "2/‖x‖² for the longest example: with a larger rate LMS makes the error there larger",
+        "stream",
+    ),
+    Metric("radius", "radius of the ball (uniclass, running_mean)", "stream"),
+    Metric(
+        "volume_gap", "log det P by the matrix itself, against what (9) makes of the cuts (CELLIP)", "stream"
+    ),
+    Metric(
+        "period",
+        "epochs since the model was the same to the bit (data that come in order each time)",
+        "stream",
+    ),
+    Metric(
+        "target_distance",
+        "(u - w)ᵀP⁻¹(u - w) for the target u: at most 1 while the ellipsoid holds it",
+        "stream",
+        lower_is_better=True,
+    ),
+    Metric(
+        "risk",
+        "mean of the instantaneous risks J_t(f_t) so far (online_mr, tree_mr)",
+        "stream",
+        lower_is_better=True,
+    ),
+    Metric(
+        "batch_risk",
+        "the least risk J(f*) that any f has on the examples so far (online_mr, tree_mr)",
+        "stream",
+    ),
+    Metric("regret", "risk - batch_risk", "stream", lower_is_better=True),
+    Metric(
+        "operations",
+        "multiplications per example since the checkpoint before (online_mr, tree_mr)",
+        "stream",
+        lower_is_better=True,
+    ),
+    Metric(
+        "microseconds",
+        "time per example since the checkpoint before (never part of a digest)",
+        "clock",
+        lower_is_better=True,
+        timed=True,
+    ),
+    Metric(
+        "microseconds_per_update",
+        "time spent learning, in all rounds, for each update (never part of a digest)",
+        "clock",
+        lower_is_better=True,
+        timed=True,
+    ),
+    Metric(
+        "curves",
+        "mistakes, updates and what a learner knows at log-spaced rounds, written to curves.csv",
+        "file",
+    ),
+)
+
+METRICS: Mapping[str, Metric] = {metric.name: metric for metric in _TABLE}
+"""Every metric by the name that configs use."""
+
+
+def _at(*places: Place) -> dict[str, Metric]:
+    return {name: metric for name, metric in METRICS.items() if metric.place in places}
+
+
+STANDARD = _at("standard")
 """Always measured, and always columns of runs.csv, in this order."""
 
-OF_TEST = {
-    "balanced_error": "mean over the classes of the test error within the class",
-    "test_rmse": "root of the mean squared error on the test part (real targets)",
-    "one_error": "share of the test part whose best label is not of the set (sets of labels)",
-    "ranking_loss": "share of pairs on the test part, one label of the set and one not, in the wrong order",
-}
+OF_TEST = _at("test part")
 """Measured on the test part, after each epoch."""
 
-LOSSES = {
-    "average_loss": "mean of the hinge loss max(0, 1 - margin) before each update",
-    "squared_loss": "sum of the squares of that loss since the first epoch",
-}
-"""What a learner loses at each round; blank where it doesn't ask for every label."""
+OF_LEARNER = _at("stream")
+"""Known of a learner at any round, by itself or by theory."""
 
-OF_LEARNER = LOSSES | {
-    "labels": "labels seen so far: fewer than rounds where a learner has `ask`, the protocol a `label_rate`",
-    "infeasible": "rounds skipped because no classifier with the margin was left (CELLIP)",
-    "log_volume": "logarithm of the volume of the ellipsoid (second-order learners)",
-    "support_size": "examples that a kernel learner holds now: at most its budget",
-    "mistake_bound": "what theory allows in mistakes, where the target is known",
-    "printed_bound": "the same as the paper prints it",
-    "loss_bound": "what theory allows in squared_loss, where the target is known (pa)",
-    "optimal_error": "error of the best fixed linear classifier on the training part (binary, two features)",
-    "least_squares_distance": "distance of the weights from the least-squares solution, over its norm",
-    "rate_limit": "2/λ for the largest eigenvalue λ of the mean of xxᵀ: LMS with a larger rate diverges",
-    "step_limit": "2/‖x‖² for the longest example: with a larger rate LMS makes the error there larger",
-    "radius": "radius of the ball (uniclass, running_mean)",
-    "volume_gap": "log det P by the matrix itself, against what (9) makes of the cuts (CELLIP)",
-    "period": "epochs since the model was the same to the bit (data that come in order each time)",
-    "target_distance": "(u - w)ᵀP⁻¹(u - w) for the target u: at most 1 while the ellipsoid holds it",
-    "risk": "mean of the instantaneous risks J_t(f_t) so far (online_mr, tree_mr)",
-    "batch_risk": "the least risk J(f*) that any f has on the examples so far (online_mr, tree_mr)",
-    "regret": "risk - batch_risk",
-    "operations": "multiplications per example since the checkpoint before (online_mr, tree_mr)",
-}
-"""What a learner knows at any round, and theory of it; blank where it doesn't apply."""
+ON_CURVES = _at("stream", "clock")
+"""Columns of curves.csv when the config names them."""
 
-OF_TIME = {
-    "microseconds": "time per example since the checkpoint before (never part of a digest)",
-    "microseconds_per_update": "time spent learning, in all rounds, for each update (never part of a digest)",
-}
-"""Measured by the clock: reported, and nothing that a result is held to."""
+EXTRA = _at("test part", "stream", "clock")
+"""Measured when the config names them: further columns of runs.csv."""
 
-TIMED = {"seconds", *OF_TIME}
-"""What differs from run to run."""
+LOSSES = {name: metric for name, metric in METRICS.items() if metric.per_round_loss}
+"""Blank where a learner doesn't ask for every label."""
 
-ON_CURVES = OF_LEARNER | OF_TIME
-"""What a curve may tell beside mistakes and updates."""
+EVERY_CURVE = tuple(name for name, metric in METRICS.items() if metric.on_every_curve)
+"""Columns of curves.csv whatever the config names."""
 
-EXTRA = OF_TEST | ON_CURVES
-"""Measured when the config names them: further columns of runs.csv; what a round has, of curves.csv too."""
-
-CURVES = {
-    "curves": "mistakes, updates and what a learner knows at log-spaced rounds, written to curves.csv",
-}
-"""Measured when the config names it: a file of its own."""
-
-METRICS = STANDARD | EXTRA | CURVES
+TIMED = frozenset(name for name, metric in METRICS.items() if metric.timed)
+"""Metrics that differ from run to run."""

@@ -1,4 +1,4 @@
-"""Import paths that earlier versions documented: they lead to where a module is now."""
+"""Old import paths, which earlier versions documented, and the modules that they lead to now."""
 
 import sys
 from importlib import import_module

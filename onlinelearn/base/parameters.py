@@ -83,10 +83,20 @@ def _plain(hint: Any) -> Any:
 
 
 def documented(cls: type) -> dict[str, str]:
-    """What the docstring's "Parameters" section says of each parameter, on one line."""
-    section = re.search(
-        r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", inspect.getdoc(cls) or "", re.M | re.S
-    )
+    """The meaning of each parameter, on one line, by the docstring's "Parameters" section.
+
+    What it leaves out of the constructor's parameters, the sections of its bases say.
+    """
+    inherited: dict[str, str] = {}
+    for base in reversed(cls.__mro__[1:]):
+        inherited |= _section(base)
+    shared = {name: inherited[name] for name in inspect.signature(cls).parameters if name in inherited}
+    return shared | _section(cls)
+
+
+def _section(cls: type) -> dict[str, str]:
+    doc = inspect.cleandoc(cls.__doc__ or "")
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", doc, re.M | re.S)
     if section is None:
         return {}
     entries = re.findall(r"^(\w+) : (.*?)(?=^\w+ : |\Z)", section[1], re.M | re.S)

@@ -1,4 +1,4 @@
-"""Python's own values for what NumPy and pathlib hand in."""
+"""Plain values: Python's own numbers, texts and lists in the place of NumPy's, and texts for paths."""
 
 import os
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def plain(value: object) -> object:
-    """What NumPy's numbers, texts and arrays and what paths stand for; anything else as it is."""
+    """The value without NumPy's types and without paths; anything else as it is."""
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     return os.fspath(value) if isinstance(value, os.PathLike) else value

@@ -1,11 +1,7 @@
-"""What a run measures: the rows of runs.csv, the points of curves.csv, and a stream seen again."""
+"""The results of a run: the rows of runs.csv and the points of curves.csv."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from onlinelearn.base.arrays import Bools, Floats, Ints
 
 UNDER = " | "
 """Between a data set and the reading that it is run under, in the label of a condition."""
@@ -69,42 +65,3 @@ def measured(record: Row | CurvePoint, metric: str) -> float | None:
     """The metric of a row or a point; None where it is blank, or no such metric is there."""
     found = record.extra.get(metric, getattr(record, metric, None))
     return None if found is None else float(found)
-
-
-@dataclass(frozen=True, eq=False)
-class Moment:
-    """The model after the update that a row caused: weights as in `coef_`, and P if it has one."""
-
-    round: int
-    row: int | None
-    weights: "Floats"
-    covariance: "Floats | None"
-
-
-@dataclass(frozen=True, eq=False)
-class Surfaces:
-    """Scores on a grid over the plane, after some rounds of a cell's stream: positive for the second class.
-
-    The rows X stand in the order of the stream, with class numbers y, and `shown` tells whose label the
-    learner saw.
-    """
-
-    X: "Floats"
-    y: "Ints"
-    shown: "Bools"
-    across: "Floats"
-    """The grid's places across, and upwards."""
-    upwards: "Floats"
-    rounds: tuple[int, ...]
-    scores: tuple["Floats", ...]
-    """(len(upwards), len(across)) after each of the rounds."""
-
-
-@dataclass(frozen=True, eq=False)
-class Replay:
-    """A cell's stream once more, update by update, for pictures: rows X with class numbers y."""
-
-    X: "Floats"
-    y: "Ints"
-    start: Moment
-    moments: tuple[Moment, ...]

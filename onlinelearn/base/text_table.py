@@ -1,4 +1,4 @@
-"""Columns of text, aligned: the one helper behind everything that is printed as a table."""
+"""Aligned columns of text, for everything that is printed as a table."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What papers claim, as statements that a run can test, and the verdicts on them."""
+"""Claims of papers, as statements that a run can test, and the verdicts on them."""
 
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.judge import judge

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from onlinelearn.base.metrics import TIMED
 from onlinelearn.claims.grammar import Parsed
-from onlinelearn.claims.statement import metrics_of
 
 
 @dataclass(frozen=True)
@@ -12,7 +11,7 @@ class Claim:
     """What a source says, and the statements that must all hold for it to be reproduced.
 
     `datasets` and `epochs` say where it must hold (none: on all data sets, after the last epoch).
-    `always` asks for it in every single run, as a bound does, instead of on average.
+    With `always` it must hold in every single run, as a bound does, instead of on average.
     """
 
     id: str
@@ -25,7 +24,13 @@ class Claim:
     always: bool = False
 
     @property
+    def metrics(self) -> frozenset[str]:
+        """The metrics that its statements name."""
+        return frozenset(
+            metric for each in self.parsed for statement in each.statements for metric in statement.metrics
+        )
+
+    @property
     def timed(self) -> bool:
         """Whether it speaks of time: such claims are reported, and never a gate."""
-        spoken = (metrics_of(each) for parsed in self.parsed for each in parsed.statements)
-        return any(not TIMED.isdisjoint(metrics) for metrics in spoken)
+        return not TIMED.isdisjoint(self.metrics)

@@ -1,4 +1,4 @@
-"""What the differences between paired runs tell of their mean: an interval, and two p-values."""
+"""Inference about the mean of paired differences: an interval, and two p-values."""
 
 import math
 from collections.abc import Sequence
@@ -8,11 +8,19 @@ from onlinelearn.numerics.estimates import estimate
 
 
 @dataclass(frozen=True)
+class Criterion:
+    """How a claim is tested: on average, with intervals of this coverage, or in every single run."""
+
+    level: float
+    always: bool = False
+
+
+@dataclass(frozen=True)
 class Evidence:
-    """For a claim about a mean: its estimate, its interval, and how surely it holds or fails.
+    """The evidence on a claim about a mean: the estimate, its interval, and two p-values.
 
     `holds` is the p-value of the test that could show that the claim is true, `fails` that of the
-    test that could show it false. None where there are too few runs to tell.
+    test that could show it false. None where there are too few runs for a test.
     """
 
     effect: float | None
@@ -24,9 +32,12 @@ class Evidence:
     test: str
 
 
-def nothing(why: str) -> Evidence:
-    """What can't be judged, and the reason: it stays undecided."""
+def no_evidence(why: str) -> Evidence:
+    """The evidence where nothing can be tested, and the reason: the verdict is undecided."""
     return Evidence(None, None, None, 0, None, None, why)
+
+
+NO_RUNS = no_evidence("no runs to judge by")
 
 
 def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
@@ -35,7 +46,7 @@ def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
     if n == 1:
         return Evidence(mean, None, None, 1, None, None, "paired t")
     if found.error == 0.0:
-        # No spread to go by, as with counts of few examples: the chance of n equal signs by mere luck.
+        # Without spread, as in counts of few examples, t says nothing: use the chance of n equal signs.
         true = mean < 0.0 or (mean == 0.0 and not strict)
         luck = 0.5**n
         holds, fails = (luck, 1.0) if true else (1.0, luck)
@@ -63,7 +74,7 @@ def all_below_zero(borders: Sequence[Sequence[float]], *, strict: bool, level: f
 
 
 def in_every_run(borders: Sequence[Sequence[float]], *, strict: bool) -> Evidence:
-    """The claim that no d is above zero (or at it, if strict): bounds hold always, not on average."""
+    """The claim that no d is above zero (nor equal to it, if strict): a bound holds in every run."""
     every = [x for d in borders for x in d]
     worst = max(every)
     true = worst < 0.0 or (worst == 0.0 and not strict)

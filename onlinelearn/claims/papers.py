@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Paper:
-    """A source, and what there is of its published results to hold ours against."""
+    """A source, and a sentence on which of its results can be compared with ours."""
 
     id: str
     title: str

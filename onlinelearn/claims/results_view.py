@@ -1,11 +1,11 @@
-"""What claims are held against: the rows and curves of a run, its learners and its data sets."""
+"""The results that claims are held against: rows and curves, learners and data sets of a run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from onlinelearn.base.result_rows import CurvePoint, Row, measured
-from onlinelearn.claims.statement import Quantity
+from onlinelearn.claims.quantity import Quantity
 
 Values = Mapping[int, float]
 """A quantity in each permutation."""
@@ -13,7 +13,7 @@ Values = Mapping[int, float]
 
 @dataclass(frozen=True)
 class Family:
-    """A learner or data set: what it is one of, such as the points of a grid, and its parameters."""
+    """A learner or data set: its parameters, and the name that it shares with the others of its grid."""
 
     name: str
     parameters: Mapping[str, object]
@@ -28,8 +28,25 @@ class DatasetFamily(Family):
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a statement is judged: a data set, or several together, under one reading of the config."""
+
+    dataset: str
+    """What tables call it, without the reading."""
+    reading: str
+    conditions: tuple[str, ...]
+    """The labels of the data sets under that reading."""
+
+    @property
+    def condition(self) -> str:
+        """The label, where there is one data set alone."""
+        (label,) = self.conditions
+        return label
+
+
+@dataclass(frozen=True)
 class ResultsView:
-    """What the claims are held against."""
+    """The results of a run, as claims look at them."""
 
     rows: Sequence[Row]
     points: Sequence[CurvePoint]
@@ -43,6 +60,11 @@ class ResultsView:
     def last_epoch(self) -> int:
         """The last epoch of the run."""
         return max(row.epoch for row in self.rows)
+
+    def place(self, label: str) -> Place:
+        """One data set alone, by the label of its condition."""
+        dataset = self.datasets[label]
+        return Place(dataset.dataset, dataset.reading, (label,))
 
     def values(self, dataset: str, epoch: int, quantity: Quantity) -> Values:
         """The quantity in each permutation; blanks are left out."""

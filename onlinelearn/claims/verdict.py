@@ -1,4 +1,4 @@
-"""Verdicts: on each cell that a claim covers, and on the claim."""
+"""Verdicts on a claim and on its cells: a cell is one statement at one place after one epoch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from onlinelearn.claims.inference import Evidence
 
 
 class Verdict(StrEnum):
-    """What comes out. Not reproduced is a finding; undecided means that the runs can't tell."""
+    """A verdict. `not reproduced` is a finding; `undecided` means that the runs can't tell."""
 
     REPRODUCED = "reproduced"
     NOT_REPRODUCED = "not reproduced"
@@ -37,13 +37,13 @@ class Levels:
 
     @property
     def interval(self) -> float:
-        """The coverage of the intervals that go with it."""
+        """The coverage of the intervals that are shown with the verdicts."""
         return 1.0 - 2.0 * self.each
 
 
 @dataclass(frozen=True)
 class CellVerdict:
-    """The verdict on one statement, on one data set after one epoch."""
+    """The verdict on one statement at one place, mostly a data set, after one epoch."""
 
     statement: str
     dataset: str
@@ -68,7 +68,7 @@ class ClaimVerdict:
 
 
 def decide(evidence: Evidence, levels: Levels, cells: int) -> Verdict:
-    """One cell of a claim that covers several.
+    """The verdict on one cell of a claim that has so many cells.
 
     The claim is reproduced if all cells are, so each may be tested at the full level; it is not
     reproduced if a single one is not, so there the level is shared out among the cells.
@@ -81,7 +81,7 @@ def decide(evidence: Evidence, levels: Levels, cells: int) -> Verdict:
 
 
 def together(cells: Sequence[Verdict]) -> Verdict:
-    """The verdict on a claim whose cells have these."""
+    """The verdict on a claim whose cells have these verdicts."""
     if Verdict.NOT_REPRODUCED in cells:
         return Verdict.NOT_REPRODUCED
     if Verdict.UNDECIDED in cells or not cells:
@@ -90,7 +90,7 @@ def together(cells: Sequence[Verdict]) -> Verdict:
 
 
 def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
-    """claims.json: everything that the verdicts rest on."""
+    """The content of claims.json: the verdicts and their evidence."""
     return {
         "level": levels.interval,
         "looks": levels.looks,

@@ -1,4 +1,8 @@
-"""The shipped numbers: what each config is known to give, and what has moved since."""
+"""References: the numbers, verdicts and result digest that each shipped config is known to give.
+
+A reference keeps the numbers of the config as written. Those of its other readings would make it
+large, and no reader compares them: the digest covers them, and so do the verdicts.
+"""
 
 import json
 import math
@@ -9,11 +13,11 @@ from types import MappingProxyType
 
 from onlinelearn.base import files, metrics
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment.output import Result
+from onlinelearn.experiment.result import Result
 from onlinelearn.render.tables import summarize
 
 COUNTED = tuple(name for name in (*metrics.STANDARD, *metrics.EXTRA) if name not in metrics.TIMED)
-"""What a reference holds: every column but time."""
+"""The metrics of a reference: all but time."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +32,13 @@ class Number:
 
     @property
     def place(self) -> tuple[str, str, int, str]:
-        """What it is the mean of."""
+        """What the number is the mean of."""
         return self.dataset, self.learner, self.epoch, self.metric
 
 
 @dataclass(frozen=True)
 class Reference:
-    """The numbers of a config, the digest of all of its results, and the verdicts on its claims.
+    """The numbers of a config as written, the digest of all its results, and the verdicts on its claims.
 
     `tolerances` says by how much a metric may move, where a result is known to depend on more than
     the code (a PCA, say); without any, the digest must be the same.
@@ -47,7 +51,7 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovedValue:
     """A number, or a verdict, that is no longer what it was; None where it is absent."""
 
     what: str
@@ -63,54 +67,54 @@ class Moved:
         return f"{self.what}: expected {self.expected:.6g}, found {self.found:.6g} ({change:+.3g})"
 
 
-def reference(result: Result, tolerances: Mapping[str, float] = MappingProxyType({})) -> Reference:
+def make_reference(result: Result, tolerances: Mapping[str, float] = MappingProxyType({})) -> Reference:
     """The reference that this result would be. Verdicts on time are no part of it."""
-    lines = summarize(result.rows, COUNTED)
+    lines = summarize([row for row in result.rows if not row.reading], COUNTED)
     numbers = tuple(Number(s.dataset, s.learner, s.epoch, s.metric, s.mean) for s in lines)
     verdicts = {each.claim.id: str(each.verdict) for each in result.verdicts if not each.claim.timed}
     return Reference(result.digest, verdicts, tolerances, numbers)
 
 
-def path(folder: Path, name: str) -> Path:
-    """Where the reference of a config is."""
+def reference_file(folder: Path, name: str) -> Path:
+    """The file of a config's reference."""
     return folder / f"{name}.json"
 
 
-def read(folder: Path, name: str) -> Reference:
+def read_reference(folder: Path, name: str) -> Reference:
     """The reference of a config."""
-    file = path(folder, name)
+    file = reference_file(folder, name)
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
         numbers = tuple(Number(**number) for number in plain.pop("numbers"))
-        read = Reference(**plain, numbers=numbers)
-        _check(read)
-        return read
+        found = Reference(**plain, numbers=numbers)
+        _check(found)
     except FileNotFoundError:
         raise OlrunError(f"{file} is missing; olrun verify --update writes it") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OlrunError(f"{file} is no reference ({error}); olrun verify --update rewrites it") from None
+    return found
 
 
-def _check(read: Reference) -> None:
+def _check(found: Reference) -> None:
     """Raise ValueError unless every number can be compared: no comparison with NaN ever fails."""
-    for name, tolerance in read.tolerances.items():
+    for name, tolerance in found.tolerances.items():
         if name not in COUNTED or not 0.0 <= tolerance < math.inf:
             raise ValueError(f"tolerance {name}: {tolerance}")
-    for number in read.numbers:
+    for number in found.numbers:
         if not math.isfinite(number.mean):
             raise ValueError(f"a mean of {number.mean}")
-    dict(read.verdicts)
+    dict(found.verdicts)
 
 
-def write(folder: Path, name: str, new: Reference) -> None:
+def write_reference(folder: Path, name: str, new: Reference) -> None:
     """Make this the reference of a config; a number a line, so that a change can be read."""
     plain = asdict(new)
     lines = ",\n".join(f"  {json.dumps(number)}" for number in plain.pop("numbers"))
     head = json.dumps(plain, indent=1).removesuffix("\n}")
-    files.write(path(folder, name), f'{head},\n "numbers": [\n{lines}\n ]\n}}\n')
+    files.write(reference_file(folder, name), f'{head},\n "numbers": [\n{lines}\n ]\n}}\n')
 
 
-def compare(expected: Reference, found: Reference, absent: Collection[str] = ()) -> list[Moved]:
+def moved_values(expected: Reference, found: Reference, absent: Collection[str] = ()) -> list[MovedValue]:
     """The numbers and verdicts that moved.
 
     Where data sets are not at hand, their numbers are left out, and so are verdicts, which may rest
@@ -124,11 +128,11 @@ def compare(expected: Reference, found: Reference, absent: Collection[str] = ())
         allowed = expected.tolerances.get(place[3], 0.0)
         if a is None or b is None or abs(a - b) > allowed:
             dataset, learner, epoch, metric = place
-            moved.append(Moved(f"{dataset}, {learner}, epoch {epoch}, {metric}", a, b))
+            moved.append(MovedValue(f"{dataset}, {learner}, epoch {epoch}, {metric}", a, b))
     for claim in dict.fromkeys([*expected.verdicts, *found.verdicts]) if not absent else ():
         before, after = expected.verdicts.get(claim), found.verdicts.get(claim)
         if before != after:
-            moved.append(Moved(f"claim {claim}", before, after))
+            moved.append(MovedValue(f"claim {claim}", before, after))
     if not moved and not absent and not expected.tolerances and expected.result_digest != found.result_digest:
-        moved.append(Moved("result digest", expected.result_digest, found.result_digest))
+        moved.append(MovedValue("result digest", expected.result_digest, found.result_digest))
     return moved

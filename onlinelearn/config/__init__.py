@@ -1,9 +1,8 @@
-"""Experiments as YAML describes them: read, checked, and with every default filled in."""
+"""Configs: experiments described in YAML, read, checked, and with every default filled in."""
 
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.experiment import Experiment, Protocol
-from onlinelearn.config.load import load_config
-from onlinelearn.config.parse import parse_config
+from onlinelearn.config.parse import load_config, parse_config
 
 __all__ = [
     "Condition",

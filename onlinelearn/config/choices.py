@@ -1,4 +1,4 @@
-"""What an experiment crosses: data sets and learners, each with what tables call it."""
+"""Choices: a data set or a learner as an experiment uses it, and the conditions that combine them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ from onlinelearn.base.arrays import Kind
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Generated, Own
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.learners.engine.selective_sampling import Ask
 
 FAMILY = "family"
-"""The key of a learner's entry that says of which grid it is a point, where the grid is written out."""
+"""The key of a learner's entry with the label of its grid, where the grid is written out."""
 
 ASK = "ask"
-"""The key of a learner's entry that says for which examples it asks for the label."""
+"""The key of a learner's entry with the rule by which it asks for labels."""
 
 OPTION = "option"
 """The key under which a learner's parameter names the option of the data set that decides it."""
@@ -22,37 +22,41 @@ OPTION = "option"
 
 @dataclass(frozen=True)
 class DatasetChoice:
-    """A data set, and under which reading of the config it is learned."""
+    """A data set under a reading of the config."""
 
     base: str
-    """What tables call it, whatever the reading."""
+    """What tables call it, without the reading."""
     choice: Choice
     reading: str = ""
-    """What the reading changes; nothing for the config as written."""
+    """The name of the reading; empty for the config as written."""
 
     @property
     def label(self) -> str:
-        """What tables call it, the reading included."""
+        """What tables call it, with the reading."""
         return condition_label(self.base, self.reading)
 
     @property
+    def name(self) -> str:
+        """The name that entries with different options share, without the reading."""
+        return self.choice.shown if isinstance(self.choice, Own) else self.choice.name
+
+    @property
     def family(self) -> str:
-        """What several entries with different options have in common, the reading included."""
-        name = self.choice.shown if isinstance(self.choice, Own) else self.choice.name
-        return condition_label(name, self.reading)
+        """The name that entries with different options share, with the reading."""
+        return condition_label(self.name, self.reading)
 
     @property
     def options(self) -> dict[str, object]:
-        """Its options, by which entries of one family differ."""
+        """The options in which entries of one family differ."""
         return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
 
     @property
     def kind(self) -> Kind:
-        """What there is to learn from it; a file has classes."""
+        """The kind of target; a file of the user's own has classes."""
         return self.choice.options.kind if isinstance(self.choice, Generated) else "classification"
 
     def resolved(self) -> dict[str, object]:
-        """The entry of a config that chooses this."""
+        """The entry of a config that chooses this data set."""
         if isinstance(self.choice, Own):
             return self.choice.model_dump(mode="json")
         return {"name": self.choice.name} | self.choice.options.model_dump(mode="json")
@@ -60,27 +64,29 @@ class DatasetChoice:
 
 @dataclass(frozen=True)
 class LearnerChoice:
-    """A learner by its name in configs, what tables call it, and every one of its parameters."""
+    """A learner with all of its parameters."""
 
     label: str
+    """What tables call it."""
     learner: str
+    """Its name in configs."""
     parameters: Mapping[str, Plain]
     family: str
     """The label that all points of a grid share; the learner's own where there is no grid."""
     ask: Ask | None = None
-    """For which examples it asks for the label; for all, if not given."""
+    """The rule by which it asks for labels; None asks for all of them."""
     bound: Mapping[str, str] = field(default_factory=dict)
-    """The parameters that the data set decides, and the option of it that each is."""
+    """The parameters that take their value from an option of the data set, and that option's name."""
 
     @property
     def settings(self) -> dict[str, object]:
-        """All that a grid may vary: the parameters of its own, and the options of its rule for asking."""
+        """Everything a grid may vary: its own parameters, and the options of its rule for asking."""
         own = {name: value for name, value in self.parameters.items() if name not in self.bound}
         options = self.ask.model_dump(exclude={"rule"}) if self.ask else {}
         return own | {asked_name(name, self.parameters): value for name, value in options.items()}
 
     def resolved(self) -> dict[str, object]:
-        """The entry of a config that chooses this."""
+        """The entry of a config that chooses this learner."""
         family = {} if self.family == self.label else {FAMILY: self.family}
         ask = {ASK: self.ask.model_dump(mode="json")} if self.ask else {}
         bound = {name: {OPTION: option} for name, option in self.bound.items()}
@@ -88,14 +94,14 @@ class LearnerChoice:
 
 
 def asked_name(option: str, parameters: Collection[str]) -> str:
-    """What to call an option of the rule for asking, among the parameters of the learner that asks."""
+    """The name of an option of the rule for asking, where it must not be taken for a parameter."""
     return f"{ASK}_{option}" if option in parameters else option
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A data set, what is done to it, and the learners that learn from it."""
+    """A data set, its preprocessing, and the learners that learn from it."""
 
     dataset: DatasetChoice
-    preprocess: tuple[Step, ...]
+    preprocess: tuple[PreprocessingStep, ...]
     learners: tuple[LearnerChoice, ...]

@@ -1,27 +1,35 @@
-"""A value under examination: where it stands, and the list that takes what is wrong with it."""
+"""A value of a config while it is read: its path, and the list that collects the config's problems."""
 
-from collections.abc import Collection
+import json
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
-from onlinelearn.base.error_text import LONGEST_LIST, Path, shorten, shown, unknown
-from onlinelearn.config.messages import Problem
-from onlinelearn.config.tree import Node
+from pydantic import ValidationError
+
+from onlinelearn.base.error_text import LONGEST_LIST, KeyPath, shorten, shown, unknown
+from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.rejections import rejections
+from onlinelearn.config.tree import Node, Plain, Problem
+
+Model = TypeVar("Model", bound=Parameters)
+Built = TypeVar("Built")
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigValue:
-    """A node of the config with its path; all spots of a config share one list of problems."""
+    """A node of the config with its path; all values of a config share one list of problems."""
 
     node: Node
-    path: Path
+    path: KeyPath
     problems: list[Problem]
 
     def fail(self, text: str) -> None:
-        """Note that something is wrong here."""
+        """Add a problem of this value."""
         self.problems.append(Problem(self.node.place, self.path, text))
 
     def expected(self, what: str) -> None:
-        """Note that something else should stand here."""
+        """Add the problem that something else should stand here."""
         self.fail(f"expected {what}, got {shown(self.node.value)}")
 
     def child(self, part: str | int) -> "ConfigValue | None":
@@ -84,3 +92,41 @@ class ConfigValue:
                 return None
             name = options.pop(key).name(kind, known)
         return None if name is None else (name, options)
+
+
+def validated(
+    model: type[Model], values: Mapping[str, ConfigValue], owner: ConfigValue, kind: str = "parameter"
+) -> Model | None:
+    """The model with these values; None, and problems, if they don't fit."""
+    # As JSON, because a config has only lists and text where a model may want a tuple or a path.
+    return built(lambda plain: model.model_validate_json(json.dumps(plain)), model, values, owner, kind)
+
+
+def built(
+    build: Callable[[dict[str, Plain]], Built],
+    model: type[Parameters],
+    values: Mapping[str, ConfigValue],
+    owner: ConfigValue,
+    kind: str = "parameter",
+) -> Built | None:
+    """What `build` makes of the values, which `model` checks; None, and problems, if they don't fit.
+
+    A value may stand elsewhere than its name says (in a grid). A missing value is a problem of `owner`.
+    """
+    plain = {name: value.node.plain() for name, value in values.items()}
+    try:
+        return build(plain)
+    except ValidationError as error:
+        for rejection in rejections(error, model, plain, kind):
+            _at(rejection.path, values, owner).fail(rejection.text)
+        return None
+
+
+def _at(path: KeyPath, values: Mapping[str, ConfigValue], owner: ConfigValue) -> ConfigValue:
+    """The value that the path leads to."""
+    value = owner
+    for depth, key in enumerate(path):
+        child = values.get(str(key)) if depth == 0 else value.child(key)
+        assert child is not None, "a rejection leads to a value that is there"
+        value = child
+    return value

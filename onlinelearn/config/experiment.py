@@ -1,4 +1,4 @@
-"""What a config says, complete and valid: the experiment that the rest of the package runs."""
+"""An experiment as a config describes it, complete and valid: the rest of the package runs it as it is."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,50 +7,15 @@ from typing import Annotated
 from pydantic import Field
 
 from onlinelearn.base.arrays import LabelDraw
-from onlinelearn.base.metrics import EXTRA, STANDARD
+from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
-from onlinelearn.claims import Claim
+from onlinelearn.claims import Claim, Family
+from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
-from onlinelearn.datasets.pipeline import Step
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
 
-LONGEST_LABEL = 80
-LONGEST_TITLE = 200
-
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
-
-KEYS = {
-    "title": "what the experiment shows, for tables and figures; the file's name if left out",
-    "dataset": "the data set: a registered name, a mapping with options, or files of your own",
-    "datasets": "several data sets, instead of `dataset`",
-    "preprocess": "what is done to the attributes, in order; fitted on the training part only",
-    "learners": "the learners, by the label that tables and figures give them",
-    "readings": "what the source leaves open: other ways to read the config, run beside it",
-    "protocol": "how the examples are streamed",
-    "metrics": "what is measured",
-    "figures": "what is drawn",
-    "paper": "the source that the experiment reproduces",
-    "claims": "what the source says, as statements to be tested, by their ids",
-}
-"""The keys of a config, and what each is for."""
-
-
-StatementText = Annotated[str, Field(min_length=1)]
-
-
-class ClaimEntry(Parameters):
-    """What a source says, and how to test it."""
-
-    says: str = Field(min_length=1, max_length=400, description="the claim in the source's words, or near")
-    source: str = Field("", max_length=200, description="where it stands, for example sec. 3.3")
-    holds: StatementText | Annotated[tuple[StatementText, ...], Field(min_length=1)] = Field(
-        description="a statement, or several that must all hold: A.updates < B.updates"
-    )
-    datasets: tuple[str, ...] = Field((), description="where it must hold; on all data sets if left out")
-    epochs: tuple[Annotated[int, Field(ge=1)], ...] = Field(
-        (), description="after which epochs; after the last if left out"
-    )
-    always: bool = Field(False, description="in every single run, as a bound, instead of on average")
 
 
 class Protocol(Parameters):
@@ -82,7 +47,7 @@ class Experiment:
     paper: str | None
     claims: tuple[Claim, ...]
     folder: Path
-    """Where the config stands: the files that its claims name are relative to it."""
+    """The config's folder: the files that its claims name are relative to it."""
 
     @property
     def written(self) -> tuple[Condition, ...]:
@@ -95,7 +60,7 @@ class Experiment:
         return tuple(condition.dataset for condition in self.conditions)
 
     @property
-    def preprocess(self) -> tuple[Step, ...]:
+    def preprocess(self) -> tuple[PreprocessingStep, ...]:
         """The preprocessing of the config as written."""
         return self.conditions[0].preprocess
 
@@ -109,8 +74,26 @@ class Experiment:
         """The metrics that the rows of the run have."""
         return (*STANDARD, *(name for name in self.metrics if name in EXTRA))
 
+    def outline(self) -> Outline:
+        """What its claims and figures may speak of."""
+        return Outline(
+            conditions=tuple(
+                OutlineCondition(
+                    Family(each.dataset.name, each.dataset.options),
+                    each.dataset.reading,
+                    {learner.label: Family(learner.family, learner.settings) for learner in each.learners},
+                )
+                for each in self.conditions
+            ),
+            metrics=self.measured,
+            curve_metrics=(*EVERY_CURVE, *(name for name in self.metrics if name in ON_CURVES)),
+            keeps_curves="curves" in self.metrics,
+            epochs=self.protocol.epochs,
+            folder=self.folder,
+        )
+
     def resolved(self) -> dict[str, object]:
-        """The config with everything explicit, as values that JSON has; parsed, it gives this again."""
+        """The config with everything explicit, in values that JSON has; parsed, it gives this again."""
         readings = self._readings()
         return {
             "title": self.title,
@@ -126,7 +109,7 @@ class Experiment:
         }
 
     def _readings(self) -> dict[str, dict[str, object]]:
-        """What each reading changes: the entries, in place of those as written, by their keys."""
+        """The entries that each reading changes, by their keys."""
         places = {condition.dataset.base: (index, condition) for index, condition in enumerate(self.written)}
         readings: dict[str, dict[str, object]] = {}
         for condition in self.conditions[len(places) :]:

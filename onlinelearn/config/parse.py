@@ -1,31 +1,55 @@
-"""A config's text, or the same as a mapping, into an Experiment; or one error with its place."""
+"""The parser of configs: a file, a text or a mapping becomes an Experiment, or one error with its place."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 
-from onlinelearn.base.error_text import one_line, shown, unknown
+from onlinelearn.base.error_text import nearest, one_line, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.claims import read_claims
-from onlinelearn.config.config_value import ConfigValue
-from onlinelearn.config.experiment import KEYS, LONGEST_TITLE, Experiment, Protocol
-from onlinelearn.config.figures import read_figures
-from onlinelearn.config.messages import Problem, report
+from onlinelearn.config.conditions import Context, check_label_rate
+from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.config.overrides import overridden, place_of
-from onlinelearn.config.parts import read_parts
-from onlinelearn.config.readings_conditions import read_conditions
-from onlinelearn.config.tree import Node, tree
-from onlinelearn.config.validate import validated
+from onlinelearn.config.read_claims import read_claims
+from onlinelearn.config.read_figures import read_figures
+from onlinelearn.config.readings import read_conditions
+from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners import registry
 
+KEYS = {
+    "title": "what the experiment shows, for tables and figures; the file's name if left out",
+    "dataset": "the data set: a registered name, a mapping with options, or files of your own",
+    "datasets": "several data sets, instead of `dataset`",
+    "preprocess": "what is done to the attributes, in order; fitted on the training part only",
+    "learners": "the learners, by the label that tables and figures give them",
+    "readings": "what the source leaves open: other ways to read the config, run beside it",
+    "protocol": "how the examples are streamed",
+    "metrics": "what is measured",
+    "figures": "what is drawn",
+    "paper": "the source that the experiment reproduces",
+    "claims": "what the source says, as statements to be tested, by their ids",
+}
+"""The keys of a config, and what each is for."""
+
 UNSAFE = frozenset('/\\:*?"<>|')
 LONGEST_NAME = 200
+LONGEST_TITLE = 200
+MAX_BYTES = 1_000_000
+
+
+def load_config(
+    path: Path, overrides: Sequence[str] = (), foreign: Mapping[str, type] = MappingProxyType({})
+) -> Experiment:
+    """The experiment that the file describes. Raises ConfigError, in one line."""
+    return parse_config(
+        _text(path), name=path.stem, where=str(path), folder=path.parent, overrides=overrides, foreign=foreign
+    )
 
 
 def parse_config(
@@ -39,7 +63,7 @@ def parse_config(
 ) -> Experiment:
     """The experiment that `source` describes: YAML text, or a mapping with the same keys.
 
-    `name` names the folder of the results, `where` is what errors call the source, and the paths of own
+    `name` names the folder of the results, `where` is the source's name in errors, and the paths of own
     data are relative to `folder`. `foreign` holds the learners that are not ours, by the name that the
     config uses. Raises ConfigError, in one line.
     """
@@ -47,32 +71,30 @@ def parse_config(
     for label in foreign:
         if label in registry():
             raise ConfigError(one_line(f"foreign learner {shown(label)}: a built-in one has that name"))
-    root = yaml_tree(source, where) if isinstance(source, str) else tree(source, where)
+    root = yaml_tree(source, where) if isinstance(source, str) else python_tree(source, where)
     if not isinstance(root.value, dict):
         expected = f"expected a mapping with {', '.join(KEYS)}, got {shown(root.value)}"
         raise report(where, [Problem(root.place, (), expected)])
-    read = partial(_read, name=name, folder=folder, foreign=foreign)
+    context = Context(folder, foreign)
     trees = list(accumulate(overrides, overridden, initial=root))
-    experiment, problems = read(trees[-1])
+    experiment, problems = _read(trees[-1], name, context)
     if problems:
-        before = [read(each)[1] for each in trees[:-1]]
+        before = [_read(each, name, context)[1] for each in trees[:-1]]
         raise report(where, [_blamed(problem, before, overrides) for problem in problems])
     return experiment
 
 
-def _read(
-    root: Node, name: str, folder: Path, foreign: Mapping[str, type]
-) -> tuple[Experiment, list[Problem]]:
-    """What the tree says, and what is wrong with it; if anything is, the experiment is not to be used."""
+def _read(root: Node, name: str, context: Context) -> tuple[Experiment, list[Problem]]:
+    """The experiment that the tree describes, and the problems; if there are any, it is not to be used."""
     problems: list[Problem] = []
-    return _experiment(ConfigValue(root, (), problems), name, folder, foreign), problems
+    return _experiment(ConfigValue(root, (), problems), name, context), problems
 
 
 def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequence[str]) -> Problem:
-    """The problem, placed at the last `--set` before which it was not there, if one brought it.
+    """The problem, placed at the last `--set` before which it was not there, if there is one.
 
-    `before` holds what was wrong before each of them. What is wrong may stand in the file all the same:
-    a figure there misses a metric that a `--set` took away.
+    `before` holds the problems before each `--set`. A problem of a value in the file may be the fault of a
+    `--set`: a figure in the file needs a metric that the `--set` took away.
     """
     for problems, text in zip(reversed(before), reversed(overrides), strict=True):
         if problem not in problems:
@@ -80,27 +102,27 @@ def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequen
     return problem
 
 
-def _experiment(top: ConfigValue, name: str, folder: Path, foreign: Mapping[str, type]) -> Experiment:
-    """What the config says; to be thrown away if that left problems."""
+def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
+    """The experiment that the config describes; not to be used if there are problems."""
     given = top.entries("a mapping")
-    for key, spot in given.items():
+    for key, value in given.items():
         if key not in KEYS:
-            spot.fail(unknown("key", key, KEYS))
+            value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        conditions=read_conditions(top, partial(read_parts, folder=folder, foreign=foreign)),
+        conditions=read_conditions(top, context),
         protocol=_protocol(given.get("protocol")),
         metrics=_metrics(given.get("metrics")),
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
-        folder=folder,
+        folder=context.folder,
     )
-    _check_label_rate(given.get("protocol"), experiment)
+    check_label_rate(experiment.conditions, experiment.protocol, top)
     if not experiment.conditions:
-        # Without a data set there is nothing that figures and claims could be about.
+        # Figures and claims are about data sets.
         return experiment
     return replace(
         experiment,
@@ -109,56 +131,29 @@ def _experiment(top: ConfigValue, name: str, folder: Path, foreign: Mapping[str,
     )
 
 
-def _title(spot: ConfigValue | None, name: str) -> str:
-    if spot is None:
+def _title(given: ConfigValue | None, name: str) -> str:
+    if given is None:
         return name
-    value = spot.node.value
+    value = given.node.value
     if isinstance(value, str) and value.strip() and len(value) <= LONGEST_TITLE:
         return value
-    spot.expected(f"text of at most {LONGEST_TITLE} characters")
+    given.expected(f"text of at most {LONGEST_TITLE} characters")
     return name
 
 
-def _protocol(spot: ConfigValue | None) -> Protocol:
-    if spot is None:
+def _protocol(given: ConfigValue | None) -> Protocol:
+    if given is None:
         return Protocol()
-    given = spot.entries("a mapping with " + ", ".join(Protocol.model_fields))
-    return validated(Protocol, given, spot, kind="key") or Protocol()
+    entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
+    return validated(Protocol, entries, given, kind="key") or Protocol()
 
 
-def _check_label_rate(spot: ConfigValue | None, experiment: Experiment) -> None:
-    """Hidden labels are for classes, and for learners that don't choose the labels they see."""
-    if spot is None:
-        return
-    shown = experiment.protocol.label_rate
-    for each in (learner for condition in experiment.conditions for learner in condition.learners):
-        told = each.parameters.get("label_rate")
-        if told is not None and told != shown:
-            spot.fail(
-                f"'label_rate' is {shown:g}, and {told:g} in {each.label}; "
-                "make them equal, or leave it out there"
-            )
-            return
-    if shown == 1.0:
-        return
-    for condition in experiment.conditions:
-        if condition.dataset.kind != "classification":
-            spot.fail(
-                f"'label_rate' is for classes, not for {condition.dataset.kind} ({condition.dataset.label})"
-            )
-            return
-        for each in condition.learners:
-            if each.ask:
-                spot.fail(f"'label_rate' says which labels are seen, and so does 'ask' of {each.label}")
-                return
-
-
-def _metrics(spot: ConfigValue | None) -> tuple[str, ...]:
-    if spot is None:
+def _metrics(given: ConfigValue | None) -> tuple[str, ...]:
+    if given is None:
         return ("test_error",)
-    if spot.node.value == ():
-        spot.fail("name at least one metric, such as test_error")
-    return spot.names("metric", METRICS)
+    if given.node.value == ():
+        given.fail("name at least one metric, such as test_error")
+    return given.names("metric", METRICS)
 
 
 def _check_name(name: str) -> None:
@@ -166,3 +161,41 @@ def _check_name(name: str) -> None:
     plain = name.isprintable() and not UNSAFE & set(name) and name == name.strip(" .")
     if not plain or not 0 < len(name.encode()) <= LONGEST_NAME or name.startswith("-"):
         raise ConfigError(f"the config's name {shown(name)} cannot name a folder of results; rename it")
+
+
+def _text(path: Path) -> str:
+    content = _content(path)
+    if len(content) > MAX_BYTES:
+        raise _file_error(path, f"longer than {MAX_BYTES:,} bytes; that is no config")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _file_error(path, "not UTF-8; save the file as UTF-8 text", line) from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise _file_error(path, f"no such file{_nearest_config(path)}") from None
+    except IsADirectoryError:
+        raise _file_error(path, "a folder; name a YAML file") from None
+    except OSError as error:
+        raise _file_error(path, f"cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise _file_error(path, "no file can have this name") from None
+
+
+def _nearest_config(path: Path) -> str:
+    """A hint at the config in that folder with the nearest name."""
+    try:
+        names = sorted(name for name in os.listdir(path.parent) if name.endswith((".yaml", ".yml")))
+    except OSError:
+        return ""
+    return nearest(path.name, names)
+
+
+def _file_error(path: Path, text: str, line: int = 0) -> ConfigError:
+    return report(str(path), [Problem(line, (), text)])

@@ -1,4 +1,4 @@
-"""The JSON Schema of a config, for editors: made of the models that check configs.
+"""The JSON Schema of a config, for editors, made from the models that check configs.
 
 `python -m onlinelearn.config.schema` writes it beside this file.
 """
@@ -13,12 +13,14 @@ from onlinelearn.base.metrics import METRICS
 from onlinelearn.base.parameters import Parameters, model
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.choices import ASK, FAMILY, OPTION
-from onlinelearn.config.experiment import KEYS, LONGEST_LABEL, LONGEST_TITLE, ClaimEntry, Protocol
-from onlinelearn.config.grid import GRID
-from onlinelearn.config.parts import KEYS as PARTS
+from onlinelearn.config.conditions import CONDITION_KEYS
+from onlinelearn.config.experiment import Protocol
+from onlinelearn.config.grids import GRID, LONGEST_LABEL
+from onlinelearn.config.parse import KEYS, LONGEST_TITLE
+from onlinelearn.config.read_claims import ClaimEntry
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
-from onlinelearn.datasets.pipeline import PREPROCESSORS
+from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
 from onlinelearn.render import figures
@@ -46,7 +48,7 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
-        "metrics": _names(METRICS) | {"minItems": 1},
+        "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
@@ -81,9 +83,9 @@ def _definitions() -> Schema:
 
 
 def _readings() -> Schema:
-    """What the source leaves open; which values fit a key, the key decides."""
+    """The schema of `readings`; it leaves open which values fit a key."""
     schema, choice = _model(ReadingsEntry), _model(ChoiceEntry)
-    key = {"pattern": f"^({'|'.join(PARTS)})(\\.|$)"}
+    key = {"pattern": f"^({'|'.join(CONDITION_KEYS)})(\\.|$)"}
     choice["properties"]["key"] |= key
     schema["properties"]["choices"] |= {"additionalProperties": choice, "propertyNames": LABEL}
     schema["properties"]["named"] |= {
@@ -117,7 +119,7 @@ def _names(meanings: Mapping[str, str]) -> Schema:
 
 
 def _learner(parameters: type[Parameters]) -> Schema:
-    """A learner's parameters, and what else its entry may have."""
+    """A learner's parameters, and the further keys of its entry."""
     schema = _with_grids(_model(parameters))
     for each in schema["properties"].values():
         each["anyOf"].append(_alone(OPTION, {"type": "string"}))

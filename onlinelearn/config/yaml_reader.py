@@ -1,4 +1,4 @@
-"""YAML text into a tree: safely, with the line of every value.
+"""A reader of YAML that keeps the line of every value, and refuses what is not safe.
 
 PyYAML's scanner and parser do the reading. Its composer and constructors are left out: they follow tags,
 recurse without bound, keep the last of two equal keys, and read `no` as false and `1e-3` as text.
@@ -14,10 +14,9 @@ from yaml.reader import Reader, ReaderError
 from yaml.scanner import Scanner
 
 from onlinelearn.base.error_text import shorten, shown
-from onlinelearn.config.messages import Place, Problem, report
-from onlinelearn.config.tree import MAX_DEPTH, MAX_NODES, Node, Scalar, fault
+from onlinelearn.config.tree import MAX_DEPTH, MAX_NODES, Node, Place, Problem, Scalar, fault, report
 
-# YAML 1.2, core schema. Integers too long to be any become floats: int() refuses thousands of digits.
+# YAML 1.2, core schema. Longer integers become floats: int() refuses thousands of digits.
 _NULL = re.compile(r"(?:~|null|Null|NULL)?")
 _TRUE = re.compile(r"true|True|TRUE")
 _FALSE = re.compile(r"false|False|FALSE")
@@ -30,7 +29,7 @@ _FLOAT = re.compile(
 
 
 def yaml_tree(text: str, where: str, place: Callable[[int], Place] = lambda line: line) -> Node:
-    """The tree of the one document in `text`; `place` turns a line into what errors call it."""
+    """The tree of the one document in `text`; `place` makes of a line number the place that errors name."""
     return _Builder(text, where, place).document()
 
 
@@ -66,7 +65,7 @@ class _Builder:
         self.where = where
         self.place = place
         self.anchors: dict[str, tuple[Node, int] | None] = {}
-        self.made = 0
+        self.n_nodes = 0
         try:
             self.events = _Events(text)
         except ReaderError as error:
@@ -104,7 +103,7 @@ class _Builder:
         assert isinstance(event, yaml.NodeEvent)
         if tag := getattr(event, "tag", None):
             self.fail(line, f"the tag {shown(tag)} is not allowed; write plain values")
-        before = self.made
+        before = self.n_nodes
         if event.anchor is not None:
             self.anchors[event.anchor] = None
         if isinstance(event, yaml.ScalarEvent):
@@ -114,7 +113,7 @@ class _Builder:
         else:
             node = Node(self.mapping(depth), self.place(line))
         if event.anchor is not None:
-            self.anchors[event.anchor] = node, self.made - before
+            self.anchors[event.anchor] = node, self.n_nodes - before
         return node
 
     def aliased(self, event: yaml.AliasEvent) -> Node:
@@ -161,8 +160,8 @@ class _Builder:
         return event.value
 
     def count(self, nodes: int, line: int) -> None:
-        self.made += nodes
-        if self.made > MAX_NODES:
+        self.n_nodes += nodes
+        if self.n_nodes > MAX_NODES:
             self.fail(line, f"more than {MAX_NODES:,} values, aliases written out")
 
     def fail(self, line: int, text: str) -> NoReturn:

@@ -32,7 +32,7 @@ def load(choice: "Choice", draw: int = 1) -> "Dataset":
 
 
 def at_hand(choice: "Choice") -> "Dataset | Recipe":
-    """The data set that a config chose, read; of a generated one, what all its draws are made by."""
+    """The data set that a config chose; of a generated one, the recipe of all its draws."""
     from onlinelearn.datasets.choice import Generated, Own
     from onlinelearn.datasets.dataset import from_tables
     from onlinelearn.datasets.registry import ENTRIES

@@ -1,4 +1,4 @@
-"""What every experiment learns from: a training part and a test part, frozen."""
+"""A data set as every experiment takes it: a training part and a test part, frozen."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.table import Table, content_digest, frozen
+from onlinelearn.datasets.example_table import ExampleTable, content_digest, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +102,6 @@ def frozen_labels(labels: Labels) -> Labels:
     return view
 
 
-def from_tables(name: str, train: Table, test: Table, *, ordered: bool = False) -> Dataset:
+def from_tables(name: str, train: ExampleTable, test: ExampleTable, *, ordered: bool = False) -> Dataset:
     """The data set with these two parts."""
     return Dataset(name, train.X, train.labels, test.X, test.labels, ordered=ordered)

@@ -1,4 +1,4 @@
-"""The user's own data, from files in one of four formats to a data set."""
+"""The user's own data: files, a label, and a test file or a split, read into a data set."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,16 +8,16 @@ import numpy as np
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.dataset import Dataset, from_tables
-from onlinelearn.datasets.formats.readers import read
+from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.formats import format_of
 from onlinelearn.datasets.formats.sheet import Sheet
 from onlinelearn.datasets.splits import Split, stratified
-from onlinelearn.datasets.table import Table
 
 
 def load_own(own: Own) -> Dataset:
     """The data set that the user's files hold. DataError names file and place of what is wrong."""
     paths = [own.path] if own.test is None else [own.path, own.test]
-    train, *rest = read(own.format, paths, own.label)
+    train, *rest = format_of(own.path).read(paths, own.label)
     labels = np.unique(train.table.labels)
     if len(labels) < 2:
         raise DataError(f"{own.path}: all examples have the label {labels[0]}; two classes are needed")
@@ -26,7 +26,7 @@ def load_own(own: Own) -> Dataset:
     return from_tables(own.shown, train.table, _fitted(own.test, rest[0], own.path, train))
 
 
-def _fitted(test_path: Path, test: Sheet, path: Path, train: Sheet) -> Table:
+def _fitted(test_path: Path, test: Sheet, path: Path, train: Sheet) -> ExampleTable:
     """The test part with columns in the order of the training part, and labels of the same kind."""
     for name in train.names:
         if name not in test.names:

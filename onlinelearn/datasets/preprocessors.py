@@ -1,4 +1,4 @@
-"""The preprocessors: what each learns from the training part, and what it then does to both.
+"""The preprocessors: each is fitted on the training part, and gives the function to apply to both parts.
 
 All but PCA give the same bits on every machine.
 """

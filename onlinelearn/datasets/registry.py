@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from onlinelearn.datasets import set_options
+from onlinelearn.datasets import registry_options
+from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.csv_file import read_csv
-from onlinelearn.datasets.sources.uci import read_isolet
-from onlinelearn.datasets.table import Table
+from onlinelearn.datasets.sources.isolet_archive import read_isolet
 
-Reader = Callable[[Path], Table]
+TableReader = Callable[[Path], ExampleTable]
 
 
 @dataclass(frozen=True)
 class Download:
-    """A file on the network: its address, what to call it here, and how patient to be with its host."""
+    """A file on the network: its address, its name here, and how long and how often to try."""
 
     url: str
     file: str
@@ -23,12 +23,12 @@ class Download:
 
 
 @dataclass(frozen=True)
-class Entry:
+class RegistryEntry:
     """One data set.
 
-    `examples`, `attributes` and `n_classes` are those of the file; `split` says what the options make of
-    it by default. `digest` is that of the parsed content, so every route to the set must match it:
-    `files` are the names under which it may lie in a folder, each with its reader.
+    `examples`, `attributes` and `n_classes` count the whole file; `split` describes the parts that the
+    default options make of it. `files` are the names that the set may have in a folder, each with its
+    reader. `digest` is that of the parsed content, so that all of these files must hold the same.
     """
 
     name: str
@@ -41,20 +41,20 @@ class Entry:
     licence: str
     citation: str
     digest: str
-    options: type[set_options.SetOptions]
-    files: Mapping[str, Reader]
+    options: type[registry_options.RegistryOptions]
+    files: Mapping[str, TableReader]
     bundled: bool = True
     download: Download | None = None
 
 
-def _csv(part: str | None = None) -> Reader:
+def _csv(part: str | None = None) -> TableReader:
     return lambda path: read_csv(path, "label", part).table
 
 
 CC_BY = "CC BY 4.0"
 
 _ENTRIES = [
-    Entry(
+    RegistryEntry(
         name="usps",
         title="USPS handwritten digits, 16 x 16 grey values in [-1, 1], smoothed",
         examples=9298,
@@ -65,10 +65,10 @@ _ENTRIES = [
         licence="none stated by the publisher",
         citation="J. J. Hull, A database for handwritten text recognition research, IEEE TPAMI 16(5), 1994",
         digest="5069e9b79e617b9877ccb7bd1938c2c8f5dcd430d1ca0daf76793343fb82e0c3",
-        options=set_options.Usps,
+        options=registry_options.Usps,
         files={"usps.csv.xz": _csv("split")},
     ),
-    Entry(
+    RegistryEntry(
         name="letter",
         title="UCI Letter Recognition: 16 measurements of printed capital letters",
         examples=20000,
@@ -79,10 +79,10 @@ _ENTRIES = [
         licence=CC_BY,
         citation="D. Slate, Letter Recognition, UCI Machine Learning Repository, 1991, doi:10.24432/C5ZP40",
         digest="48783a483fbd1456b436c64137212d72285af5e689cdaaada31b2c7cd340c007",
-        options=set_options.Letter,
+        options=registry_options.Letter,
         files={"letter.csv.xz": _csv()},
     ),
-    Entry(
+    RegistryEntry(
         name="shuttle",
         title="UCI Statlog (Shuttle): 9 sensor values, 7 states of a radiator",
         examples=58000,
@@ -93,10 +93,10 @@ _ENTRIES = [
         licence=CC_BY,
         citation="Statlog (Shuttle), UCI Machine Learning Repository, doi:10.24432/C5WS31",
         digest="dbb40da6a424ab4af031f6c06dc3b7c8cc88d32fba0b03130b63586c7106b49d",
-        options=set_options.Shuttle,
+        options=registry_options.Shuttle,
         files={"shuttle.csv.xz": _csv("split")},
     ),
-    Entry(
+    RegistryEntry(
         name="mnist5k",
         title="MNIST, 500 of each digit: 28 x 28 grey values 0..255",
         examples=5000,
@@ -108,10 +108,10 @@ _ENTRIES = [
         citation="Y. LeCun, L. Bottou, Y. Bengio, P. Haffner, Gradient-based learning applied to document "
         "recognition, Proceedings of the IEEE 86(11), 1998",
         digest="39d362677bc18bfd9aeff508c1413269b24fa1209c3a22c38bb81877fc340190",
-        options=set_options.Mnist,
+        options=registry_options.Mnist,
         files={"mnist5k.csv.xz": _csv()},
     ),
-    Entry(
+    RegistryEntry(
         name="isolet",
         title="UCI ISOLET, parts isolet1 and isolet5: 617 features of spoken letter names",
         examples=3119,
@@ -122,7 +122,7 @@ _ENTRIES = [
         licence=CC_BY,
         citation="R. Cole and M. Fanty, ISOLET, UCI Machine Learning Repository, 1991, doi:10.24432/C51G69",
         digest="679ae12b2bf796b65d0eea1cd76c0c4406944d6da8a419dd17d78bcf12cbf9d7",
-        options=set_options.Isolet,
+        options=registry_options.Isolet,
         files={"isolet.csv.xz": _csv("part"), "isolet.zip": read_isolet},
         bundled=False,
         download=Download("https://archive.ics.uci.edu/static/public/54/isolet.zip", "isolet.zip"),

@@ -1,4 +1,4 @@
-"""How a data set falls into a training and a test part."""
+"""Splits of a data set into a training and a test part: official, or drawn from each class."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -7,20 +7,20 @@ import numpy as np
 from pydantic import Field
 
 from onlinelearn.base.parameters import Parameters, Seed
-from onlinelearn.datasets.table import Table
+from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.numerics import rng
 
 Share = Annotated[float, Field(gt=0, lt=1)]
 
 
 class Split(Parameters):
-    """Draw the training part at random, the same share of each class."""
+    """A random split that takes the same share of each class for training."""
 
     train: Share = Field(0.8, description="share of each class that is drawn for training")
     seed: Seed = Field(0, description="seed of that draw")
 
 
-def official(table: Table) -> tuple[Table, Table]:
+def official(table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
     """The parts that the file itself names `train` and `test`."""
     if table.parts is None:
         raise ValueError("the table does not name its parts")
@@ -28,7 +28,7 @@ def official(table: Table) -> tuple[Table, Table]:
     return table.rows(train), table.rows(test)
 
 
-def stratified(table: Table, split: Split) -> tuple[Table, Table]:
+def stratified(table: ExampleTable, split: Split) -> tuple[ExampleTable, ExampleTable]:
     """`round(train * n)` of the n examples of each class for training, and at least one.
 
     Both parts keep the table's order. The draw of a class depends on the seed, its index and n only.
@@ -37,10 +37,10 @@ def stratified(table: Table, split: Split) -> tuple[Table, Table]:
     for index, label in enumerate(np.unique(table.labels)):
         rows = np.flatnonzero(table.labels == label)
         order = rng.permutation((rng.SPLIT, split.seed, index), len(rows))
-        chosen[rows[order[: taken(split.train, len(rows))]]] = True
+        chosen[rows[order[: share_of(split.train, len(rows))]]] = True
     return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
 
 
-def taken(share: float, n: int) -> int:
-    """How many of n: the share is the decimal as written, 0.8 = 4/5, and halves go to the even count."""
+def share_of(share: float, n: int) -> int:
+    """The share of n as a whole number, at least 1; 0.8 is exactly 4/5, and halves go to the even number."""
     return max(1, round(Fraction(repr(share)) * n))

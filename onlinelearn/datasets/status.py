@@ -1,4 +1,4 @@
-"""Where each data set is, and whether it is what it should be: the facts behind `olrun data`."""
+"""The status of each data set on this machine, which `olrun data` shows: where it is, and in what state."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -6,10 +6,10 @@ from typing import Literal
 
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.generated import Generator
-from onlinelearn.datasets.registry import Entry
+from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.datasets.sources import locate, table_cache
 
-State = Literal["ok", "missing", "damaged", "drawn"]
+SetState = Literal["ok", "missing", "damaged", "drawn"]
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Status:
     attributes: int
     classes: int
     where: str
-    state: State
+    state: SetState
     detail: str = ""
 
 
-def status(entry: Entry) -> Status:
+def status(entry: RegistryEntry) -> Status:
     """The state of the set on this machine; its file is read in full, nothing is downloaded."""
     found = locate.file(entry)
     if found is not None:
@@ -39,7 +39,7 @@ def status(entry: Entry) -> Status:
     return _status(entry, None, "missing", locate.way_out(entry))
 
 
-def fetch(entry: Entry | Generator) -> Status:
+def fetch(entry: RegistryEntry | Generator) -> Status:
     """The state of the set after an attempt to get it, if it is missing; `detail` says why that failed.
 
     A generator is drawn with the options that it has by default.
@@ -62,6 +62,6 @@ def fetch(entry: Entry | Generator) -> Status:
     return _status(entry, kept, "ok")
 
 
-def _status(entry: Entry, where: Path | None, state: State, detail: str = "") -> Status:
+def _status(entry: RegistryEntry, where: Path | None, state: SetState, detail: str = "") -> Status:
     shape = entry.name, entry.examples, entry.attributes, entry.n_classes
     return Status(*shape, str(where or ""), state, detail)

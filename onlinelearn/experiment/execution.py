@@ -1,5 +1,6 @@
-"""Cells on this machine's cores, or on a cluster."""
+"""The execution of a worklist: its missing cells on this machine's cores, or on a cluster."""
 
+import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
@@ -10,53 +11,72 @@ from typing import Any
 
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cells import Cell, cell_code_digest
+from onlinelearn.experiment.options import RunOptions
+from onlinelearn.experiment.progress import progress_bar
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
+from onlinelearn.experiment.worklist import CellJob, Worklist
 
-PATIENCE = 10.0
+SCHEDULER_TIMEOUT = 10.0
 """Seconds to wait for a scheduler."""
+
+JobEnd = tuple[CellJob, Outcome | BaseException]
+"""A job that has ended, with its outcome or what went wrong."""
 
 
 @dataclass(frozen=True)
-class Work:
-    """A cell that is still to be run, with its learner and its data."""
+class Execution:
+    """The outcomes of the cells, cached ones among them, and what went wrong, by cell or by data set."""
 
-    cell: Cell
-    learner: Any
-    data: Prepared
-
-    @property
-    def compiled(self) -> bool:
-        """Compiled learners release the interpreter's lock, so that threads do for them."""
-        return hasattr(self.learner, "step")
+    outcomes: Mapping[Cell, Outcome]
+    failures: Mapping[str, BaseException]
 
 
-def execute(
-    works: Sequence[Work], jobs: int, scheduler: str | None = None
-) -> Iterator[tuple[Work, Outcome | BaseException]]:
-    """Run them all; yield each as it ends, with its outcome or what went wrong.
+def execute(worklist: Worklist, foreign: Mapping[str, type], options: RunOptions) -> Execution:
+    """Run the missing cells, and keep each outcome as soon as it is known; `foreign` are not our learners."""
+    workers, store = options.jobs or os.cpu_count() or 1, options.store
+    outcomes = dict(worklist.cached)
+    failures: dict[str, BaseException] = dict(worklist.unavailable)
+    with progress_bar(len(worklist.missing), shown=options.progress) as advance:
+        for batch in worklist.batches(foreign):
+            failures |= batch.failures
+            for job, ended in run_jobs(batch.jobs, workers, options.scheduler):
+                advance()
+                same_key = worklist.missing[job.cell]
+                if isinstance(ended, BaseException):
+                    failures |= {str(cell): ended for cell in same_key}
+                    if options.fail_fast:
+                        return Execution(outcomes, failures)
+                    continue
+                outcomes |= dict.fromkeys(same_key, ended)
+                if (key := worklist.keys[job.cell]) is not None:
+                    store.put(key, ended)
+    return Execution(outcomes, failures)
 
-    A consumer that stops early cancels what has not begun.
-    """
+
+def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None) -> Iterator[JobEnd]:
+    """Run them all, and yield each as it ends. A consumer that stops early cancels what has not begun."""
+    if not jobs:
+        return
     if scheduler is not None:
         with ExitStack() as stack:
-            yield from _ended(_on_cluster(works, scheduler, stack))
+            yield from _as_they_end(_on_cluster(jobs, scheduler, stack))
         return
-    # One pool after the other, so that never more than `jobs` cells run at once.
-    threads = [work for work in works if work.compiled]
+    # One pool after the other, so that never more than `workers` cells run at once.
+    threads = [job for job in jobs if job.compiled]
     if threads:
-        with ThreadPoolExecutor(jobs) as pool:
-            yield from _ended(_submitted(pool, threads))
-    processes = [work for work in works if not work.compiled]
+        with ThreadPoolExecutor(workers) as pool:
+            yield from _as_they_end(_submitted(pool, threads))
+    processes = [job for job in jobs if not job.compiled]
     if processes:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            yield from _ended(_submitted(pool, processes))
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            yield from _as_they_end(_submitted(pool, processes))
 
 
-def _submitted(executor: Executor, works: Sequence[Work]) -> dict[Future[Outcome], Work]:
-    return {executor.submit(run_cell, work.learner, work.data, work.cell.task): work for work in works}
+def _submitted(executor: Executor, jobs: Sequence[CellJob]) -> dict[Future[Outcome], CellJob]:
+    return {executor.submit(run_cell, job.learner, job.data, job.cell.task): job for job in jobs}
 
 
-def _ended(futures: Mapping[Future[Outcome], Work]) -> Iterator[tuple[Work, Outcome | BaseException]]:
+def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]:
     try:
         for future in as_completed(futures):
             yield futures[future], future.exception() or future.result()
@@ -65,7 +85,7 @@ def _ended(futures: Mapping[Future[Outcome], Work]) -> Iterator[tuple[Work, Outc
             future.cancel()
 
 
-def _on_cluster(works: Sequence[Work], scheduler: str, stack: ExitStack) -> dict[Future[Outcome], Work]:
+def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> dict[Future[Outcome], CellJob]:
     """Dask's client has the interface of `concurrent.futures`; each data set is sent once."""
     try:
         from distributed import Client
@@ -74,26 +94,26 @@ def _on_cluster(works: Sequence[Work], scheduler: str, stack: ExitStack) -> dict
         raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
     try:
         # Knock first: a client that fails to connect complains at length, and again when it is freed.
-        socket.create_connection(get_address_host_port(scheduler), timeout=PATIENCE).close()
-        client = stack.enter_context(Client(scheduler, timeout=PATIENCE, set_as_default=False))
+        socket.create_connection(get_address_host_port(scheduler), timeout=SCHEDULER_TIMEOUT).close()
+        client = stack.enter_context(Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
     except (OSError, ValueError) as error:
         raise OlrunError(f"no Dask scheduler answers at {scheduler} ({error})") from None
     executor = stack.enter_context(client.get_executor())
-    sent: Mapping[int, Any] = {id(work.data): client.scatter(work.data) for work in works}
+    sent: Mapping[int, Any] = {id(job.data): client.scatter(job.data) for job in jobs}
     return {
         executor.submit(
-            _same_code,
-            cell_code_digest(work.cell.learner.learner),
-            work.learner,
-            sent[id(work.data)],
-            work.cell.task,
-        ): work
-        for work in works
+            _run_same_code,
+            cell_code_digest(job.cell.learner.learner),
+            job.learner,
+            sent[id(job.data)],
+            job.cell.task,
+        ): job
+        for job in jobs
     }
 
 
-def _same_code(digest: str | None, learner: Any, data: Prepared, task: Task) -> Outcome:
-    """On a worker: run the cell if the code there is the code here."""
-    if digest is not None and cell_code_digest(learner.name) != digest:
+def _run_same_code(code_digest: str | None, learner: Any, data: Prepared, task: Task) -> Outcome:
+    """On a worker of the cluster: run the cell, if the code there is the code here."""
+    if code_digest is not None and cell_code_digest(learner.name) != code_digest:
         raise OlrunError("the worker has another version of onlinelearn; install the same one there")
     return run_cell(learner, data, task)

@@ -1,4 +1,4 @@
-"""Figures on disk: drawn anew only when what they show, or how they are drawn, has changed.
+"""The files of figures: drawn anew only when what they show, or how they are drawn, has changed.
 
 Drawing takes longer than everything else in a run whose cells are all cached.
 """
@@ -11,24 +11,48 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base import code_digest, files
+from onlinelearn.experiment import replays
 from onlinelearn.render import figures, tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice, Refers
 
 RECORD = ".drawn.json"
+"""The file that says for which key the figures were drawn, and their digests."""
 
 
-def draw(
-    folder: Path, choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None] = ()
-) -> None:
-    """Have just these figures in the folder, showing this data.
+def figures_key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None]) -> str:
+    """A hash of all that decides how the figures look.
 
-    `cells` are the keys of the cells that the data comes from: they tell of what a replay would show.
+    `cells` are the keys of the cells that the data come from: they decide what a replay shows, so that
+    none need be computed for the key.
     """
-    record = _read(folder)
-    key = _key(choices, data, cells)
-    if record.get("key") == key and _intact(folder, record["files"]):
-        return
+    decides = [
+        data.title,
+        tables.runs_csv(data.rows),
+        tables.curves_csv(data.points),
+        list(data.metrics),
+        [(each.claim.id, [(cell.condition, cell.verdict) for cell in each.cells]) for each in data.verdicts],
+        [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
+        list(cells),
+        [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _published(choices)],
+        [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
+        code_digest.digest(
+            figures.__name__, replays.__name__, *(f"{figures.__name__}.{each.name}" for each in choices)
+        ),
+        [metadata.version(package) for package in ("matplotlib", "pillow")],
+    ]
+    return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
+
+
+def are_drawn(folder: Path, key: str) -> bool:
+    """Whether the folder has the figures of this key, and nobody has touched them since."""
+    record = _read_record(folder)
+    return record.get("key") == key and _intact(folder, record["files"])
+
+
+def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: str) -> None:
+    """Draw these figures, which have this key, and remove what an earlier run drew beside them."""
+    record = _read_record(folder)
     images: dict[str, bytes] = {}
     for choice in choices:
         images |= figures.render(choice, data)
@@ -48,32 +72,14 @@ def draw(
         (folder / RECORD).unlink(missing_ok=True)
 
 
-def _key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterable[str | None]) -> str:
-    """A hash of all that decides how the figures look."""
-    decides = [
-        data.title,
-        tables.runs_csv(data.rows),
-        tables.curves_csv(data.points),
-        list(data.metrics),
-        [(each.claim.id, [(cell.condition, cell.verdict) for cell in each.cells]) for each in data.verdicts],
-        [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
-        list(cells),
-        [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _named(choices)],
-        [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
-        code_digest.digest(figures.__name__, *(f"{figures.__name__}.{each.name}" for each in choices)),
-        [metadata.version(package) for package in ("matplotlib", "pillow")],
-    ]
-    return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
-
-
-def _named(choices: Sequence[FigureChoice]) -> list[str]:
+def _published(choices: Sequence[FigureChoice]) -> list[str]:
     """The files with published values that figures show."""
-    told = (reference for choice in choices for reference in choice.options.references())
-    return [str(value) for _, kind, value in told if kind is Refers.FILE]
+    references = (reference for choice in choices for reference in choice.options.references())
+    return [str(value) for _, kind, value in references if kind is Refers.FILE]
 
 
-def _read(folder: Path) -> dict[str, Any]:
-    """What was drawn here, and for which key; nothing, if that can't be read."""
+def _read_record(folder: Path) -> dict[str, Any]:
+    """The key that the figures here were drawn for, and their digests; nothing, if that can't be read."""
     try:
         record = json.loads((folder / RECORD).read_bytes())
     except (OSError, ValueError):

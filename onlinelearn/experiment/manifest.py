@@ -1,25 +1,67 @@
-"""The record of a run: what it takes to get the same bytes again, and where it was made."""
+"""The manifest of a run: what it takes to get the same bytes again, and where the run was made."""
 
 import os
 import platform
+import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import onlinelearn
+from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.experiment.cells import cell_code_digest
+from onlinelearn.experiment.result import Result
+
+MANIFEST = "manifest.json"
+"""Its file, in the folder of the results."""
 
 PACKAGES = ("onlinelearn", "numpy", "scipy", "numba", "llvmlite", "pandas", "matplotlib", "scikit-learn")
 
 
-def environment() -> dict[str, Any]:
-    """Versions, git state and machine."""
-    return {"versions": versions(), "git": git_state(), "machine": machine()}
+def manifest(
+    result: Result, loaded: Mapping[str, Dataset | Recipe], begun: datetime, arguments: tuple[str, ...]
+) -> dict[str, Any]:
+    """The record of this run. `arguments` are what the command line said beside the config."""
+    experiment = result.experiment
+    used = sorted({choice.learner for condition in experiment.conditions for choice in condition.learners})
+    file = experiment.folder / f"{experiment.name}.yaml"
+    command = " ".join(["olrun", shlex.quote(str(file)), *arguments])
+    return {
+        "command": command if file.is_file() else None,  # None: given from Python, without a file
+        "config": experiment.resolved(),
+        "result_digest": result.digest,
+        "complete": not result.failures,
+        "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
+        "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
+        "code_digests": {learner: cell_code_digest(learner) for learner in used},
+        "cells": [
+            {
+                "dataset": cell.dataset.label,
+                "learner": cell.learner.label,
+                "permutation": cell.task.permutation,
+                "key": key,
+            }
+            for cell, key in result.keys.items()
+        ],
+        "seeds": {"protocol": experiment.protocol.seed},
+        "versions": versions(),
+        "git": git_state(),
+        "machine": machine(),
+        "times": {
+            "begun": begun.isoformat(timespec="seconds"),
+            "ended": datetime.now(UTC).isoformat(timespec="seconds"),
+            "cells_from_cache": result.n_cached,
+        },
+    }
 
 
 def versions() -> dict[str, str]:
-    """Of Python and of the packages that compute or draw."""
+    """The versions of Python and of the packages that compute or draw."""
     return {"python": platform.python_version()} | {name: metadata.version(name) for name in PACKAGES}
 
 
@@ -41,7 +83,7 @@ def git_state() -> dict[str, Any] | None:
 
 
 def machine() -> dict[str, Any]:
-    """What it ran on. Nothing here may change a result."""
+    """The machine of the run. Nothing here may change a result."""
     return {
         "system": platform.platform(),
         "processor": _processor(),

@@ -1,4 +1,4 @@
-"""What the protocol asks of a model, and any estimator dressed as one."""
+"""Models as the protocol streams them: the interface, and an adapter for estimators that are not ours."""
 
 import inspect
 from collections.abc import Mapping
@@ -11,12 +11,11 @@ from onlinelearn.learners.engine.model import Counts
 from onlinelearn.learners.theory.known_target import KnownTarget
 
 
-class Learning(Protocol):
-    """What the protocol asks of a model, ours or another's."""
+class StreamModel(Protocol):
+    """A model that learns from a stream, ours or another's."""
 
-    def learn(
-        self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None
-    ) -> Counts: ...
+    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
+        """Stream these rows; mark in `touched` those that changed the model, where that is known."""
 
     def predict(self, X: Floats) -> Targets:
         """Class numbers, real values, or the places of labels."""
@@ -25,35 +24,35 @@ class Learning(Protocol):
         """Which predictions are mistakes."""
 
     def fingerprint(self) -> bytes:
-        """The bits of the model, or what is known of them."""
+        """Bytes that differ where two models do, as far as that can be seen."""
 
     def measures(self) -> Mapping[str, float]:
-        """What is known beside mistakes and updates, by the metric's name."""
+        """Further metrics of the learner, by their names."""
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
-        """What theory says where the target is known, by the metric's name."""
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
+        """The metrics of theory, where the target is known, by their names."""
 
 
-class Foreign:
-    """Any object with `partial_fit` and `predict`: told apart only by its predictions."""
+class ForeignModel:
+    """Any object with `partial_fit` and `predict`. All that is known of it is what it predicts."""
 
     def __init__(self, estimator: Any, n_classes: int) -> None:
         self.estimator = estimator
         # River's models learn the classes from the labels; scikit-learn's must be told at first.
         takes_classes = "classes" in inspect.signature(estimator.partial_fit).parameters
         self.first_time: dict[str, Any] = {"classes": np.arange(n_classes)} if takes_classes else {}
-        self.said: list[int] = []
+        self.predictions: list[int] = []
         self.labels = 0
 
     def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
-        """Predict, compare, learn, row by row. Before it has learnt there is nothing to predict by.
+        """Predict, compare and learn, row by row; without a label, predict only.
 
-        Where the label is not shown, it only predicts.
+        Before its first label it can't predict; that counts as a mistake.
         """
         mistakes = 0
         for i in order:
-            self.said.append(int(self.predict(X[i : i + 1])[0]) if self.labels else -1)
-            mistakes += self.said[-1] != y[i]
+            self.predictions.append(int(self.predict(X[i : i + 1])[0]) if self.labels else -1)
+            mistakes += self.predictions[-1] != y[i]
             if shown is None or shown[i]:
                 classes = {} if self.labels else self.first_time
                 self.estimator.partial_fit(X[i : i + 1], y[i : i + 1], **classes)
@@ -61,22 +60,22 @@ class Foreign:
         return Counts(mistakes, None)
 
     def predict(self, X: Floats) -> Ints:
-        """The estimator's own word."""
+        """The class numbers that the estimator predicts."""
         return np.asarray(self.estimator.predict(X)).astype(np.int64)
 
     def wrong(self, predicted: Ints, y: Ints) -> Bools:
-        """Those of another class."""
+        """The predictions of another class."""
         wrong: Bools = predicted != y
         return wrong
 
     def fingerprint(self) -> bytes:
-        """All that it has predicted so far."""
-        return np.array(self.said, np.int64).tobytes()
+        """All predictions so far."""
+        return np.array(self.predictions, np.int64).tobytes()
 
     def measures(self) -> Mapping[str, float]:
-        """How many labels it was told."""
+        """The number of labels that it has seen."""
         return {"labels": self.labels}
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
-        """Nothing is known of it."""
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
+        """Nothing: theory knows our learners only."""
         return {}

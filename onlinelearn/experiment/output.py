@@ -1,138 +1,71 @@
-"""What a run leaves: tables, figures and the manifest, each whole or not at all."""
+"""The files of a run: tables, figures and the manifest, each written whole or not at all."""
 
 import json
-import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 
 from onlinelearn.base import files
-from onlinelearn.base.result_rows import CurvePoint, Replay, Row, Surfaces
-from onlinelearn.claims import DatasetFamily, Family, ResultsView, as_json, judge
-from onlinelearn.claims.verdict import ClaimVerdict, Levels
+from onlinelearn.claims import as_json
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.experiment import figure_files, manifest
-from onlinelearn.experiment.cells import Cell, cell_code_digest
+from onlinelearn.experiment import figure_files
+from onlinelearn.experiment.manifest import MANIFEST, manifest
+from onlinelearn.experiment.replays import compute_replays
+from onlinelearn.experiment.result import Result, dataset_families, learner_families
+from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-MANIFEST = "manifest.json"
-
 OPTIONAL = {"curves.csv", "claims.json", "notes.json", "datasets.csv", "datasets.md", "datasets.tex"}
-"""What a run leaves only if there is something to say."""
+"""The files that a run writes only if there is something to say."""
 
 
-@dataclass(frozen=True, eq=False)
-class Result:
-    """What a run measured, and where it is written."""
-
-    experiment: Experiment
-    folder: Path
-    rows: tuple[Row, ...]
-    points: tuple[CurvePoint, ...]
-    failures: Mapping[str, BaseException]
-    """What went wrong, by cell or by data set; a run with failures has the rows of the others."""
-    notes: tuple[str, ...]
-    """Findings, such as that a learner can't be told from a simpler one."""
-    n_cached: int
-    keys: Mapping[Cell, str | None]
-    """Under which key each cell is kept."""
-    levels: Levels = field(default_factory=Levels)
-    """How sure a verdict on a claim must be."""
-    arguments: tuple[str, ...] = ()
-    """What the command line said beside the config."""
-
-    @cached_property
-    def digest(self) -> str:
-        """The result digest: the same wherever and whenever the same experiment is run."""
-        return tables.result_digest(self.rows, self.points)
-
-    @property
-    def learners(self) -> dict[str, Family]:
-        """The learners by their labels, and what each is one of."""
-        return {each.label: Family(each.family, each.settings) for each in self.experiment.learners}
-
-    @property
-    def datasets(self) -> dict[str, DatasetFamily]:
-        """The data sets by the labels of their conditions, and what each is one of."""
-        return {
-            each.label: DatasetFamily(each.family, each.options, each.base, each.reading)
-            for each in self.experiment.datasets
-        }
-
-    @cached_property
-    def verdicts(self) -> tuple[ClaimVerdict, ...]:
-        """The verdicts on the config's claims."""
-        if not self.rows:
-            return ()
-        judged = ResultsView(self.rows, self.points, self.learners, self.datasets, self.experiment.folder)
-        return judge(self.experiment.claims, judged, self.levels)
-
-    @property
-    def runs(self) -> "pd.DataFrame":
-        """runs.csv as a table."""
-        import pandas as pd
-
-        return pd.read_csv(self.folder / "runs.csv")
+def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[str, ...]) -> None:
+    """Write everything below `result.folder`; the manifest, which vouches for the rest, comes last."""
+    # While files of two runs may stand side by side, no manifest vouches for them.
+    (result.folder / MANIFEST).unlink(missing_ok=True)
+    _write_tables(result, worklist.datasets)
+    _draw_figures(result, worklist)
+    record = manifest(result, worklist.datasets, begun, arguments)
+    files.write(result.folder / MANIFEST, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
 
 
-def write(
-    result: Result,
-    loaded: Mapping[str, Dataset | Recipe],
-    begun: datetime,
-    replay: Callable[[str, str], Replay] | None = None,
-    surfaces: Callable[[str, str, int], Surfaces] | None = None,
-) -> None:
-    """Everything below `result.folder`; the manifest, which vouches for the rest, comes last."""
-    experiment = result.experiment
-    contents: dict[str, bytes | str] = {"runs.csv": tables.runs_csv(result.rows)}
+def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> None:
+    title = result.experiment.title
+    summaries = tables.summarize(result.rows, result.experiment.metrics)
+    contents = {
+        "runs.csv": tables.runs_csv(result.rows),
+        "summary.csv": tables.summary_csv(summaries),
+        "summary.md": tables.summary_md(title, summaries) + _findings(result),
+        "summary.tex": tables.summary_tex(title, summaries),
+    }
+    if result.points:
+        contents["curves.csv"] = tables.curves_csv(result.points)
     if result.verdicts:
         contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
     if result.notes:
         contents["notes.json"] = json.dumps(result.notes, indent=1, ensure_ascii=False) + "\n"
-    if result.points:
-        contents["curves.csv"] = tables.curves_csv(result.points)
-    summaries = tables.summarize(result.rows, experiment.metrics)
-    contents["summary.csv"] = tables.summary_csv(summaries)
-    contents["summary.md"] = tables.summary_md(experiment.title, summaries) + _notes(result)
-    contents["summary.tex"] = tables.summary_tex(experiment.title, summaries)
-    if sizes := _sizes(experiment, loaded):
+    if sizes := _sizes(result.experiment, loaded):
         contents["datasets.csv"] = tables.datasets_csv(sizes)
         contents["datasets.md"] = tables.datasets_md(sizes)
-        contents["datasets.tex"] = tables.datasets_tex(experiment.title, sizes)
-    # While files of two runs may stand side by side, no manifest vouches for them.
-    (result.folder / MANIFEST).unlink(missing_ok=True)
+        contents["datasets.tex"] = tables.datasets_tex(title, sizes)
     for file, content in contents.items():
         files.write(result.folder / file, content)
     for file in OPTIONAL - set(contents):
         (result.folder / file).unlink(missing_ok=True)  # an earlier run's
-    data = FigureData(
-        title=experiment.title,
-        rows=result.rows,
-        points=result.points,
-        metrics=experiment.metrics,
-        verdicts=result.verdicts,
-        learners=result.learners,
-        datasets=result.datasets,
-        replay=replay,
-        surfaces=surfaces,
-        folder=experiment.folder,
-    )
-    figure_files.draw(result.folder / "figures", experiment.figures, data, result.keys.values())
-    record = json.dumps(_manifest(result, loaded, begun), indent=2, ensure_ascii=False)
-    files.write(result.folder / MANIFEST, record + "\n")
+
+
+def _findings(result: Result) -> str:
+    """Verdicts and notes, as the end of summary.md."""
+    lines = [f"- {each.claim.id}: **{each.verdict}**: {each.claim.says}" for each in result.verdicts]
+    lines += [f"- {note}" for note in result.notes]
+    return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
 def _sizes(experiment: Experiment, loaded: Mapping[str, Dataset | Recipe]) -> list[tables.Sizes]:
-    """The data sets that were read, as the config is written; what it draws, it says itself."""
+    """The sizes of the data sets that were read, as the config is written; those of the others it says."""
     written = {condition.dataset.label for condition in experiment.written}
     read = {label: each for label, each in loaded.items() if isinstance(each, Dataset)}
     return [
@@ -142,40 +75,21 @@ def _sizes(experiment: Experiment, loaded: Mapping[str, Dataset | Recipe]) -> li
     ]
 
 
-def _notes(result: Result) -> str:
-    """Verdicts and findings, as the end of summary.md."""
-    lines = [f"- {each.claim.id}: **{each.verdict}**: {each.claim.says}" for each in result.verdicts]
-    lines += [f"- {note}" for note in result.notes]
-    return "\n" + "\n".join(lines) + "\n" if lines else ""
-
-
-def _manifest(result: Result, loaded: Mapping[str, Dataset | Recipe], begun: datetime) -> dict[str, Any]:
-    experiment = result.experiment
-    used = sorted({choice.learner for condition in experiment.conditions for choice in condition.learners})
-    file = experiment.folder / f"{experiment.name}.yaml"
-    command = " ".join(["olrun", shlex.quote(str(file)), *result.arguments])
-    return {
-        "command": command if file.is_file() else None,  # None: given from Python, without a file
-        "config": experiment.resolved(),
-        "result_digest": result.digest,
-        "complete": not result.failures,
-        "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
-        "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
-        "code_digests": {learner: cell_code_digest(learner) for learner in used},
-        "cells": [
-            {
-                "dataset": cell.dataset.label,
-                "learner": cell.learner.label,
-                "permutation": cell.task.permutation,
-                "key": kept,
-            }
-            for cell, kept in result.keys.items()
-        ],
-        "seeds": {"protocol": experiment.protocol.seed},
-        **manifest.environment(),
-        "times": {
-            "begun": begun.isoformat(timespec="seconds"),
-            "ended": datetime.now(UTC).isoformat(timespec="seconds"),
-            "cells_from_cache": result.n_cached,
-        },
-    }
+def _draw_figures(result: Result, worklist: Worklist) -> None:
+    """Draw the figures, unless the folder has them as they would be drawn."""
+    experiment, folder = result.experiment, result.folder / "figures"
+    shown = FigureData(
+        title=experiment.title,
+        rows=result.rows,
+        points=result.points,
+        metrics=experiment.metrics,
+        verdicts=result.verdicts,
+        learners=learner_families(experiment),
+        datasets=dataset_families(experiment),
+        folder=experiment.folder,
+    )
+    key = figure_files.figures_key(experiment.figures, shown, result.keys.values())
+    if not figure_files.are_drawn(folder, key):
+        requests = {each for choice in experiment.figures for each in choice.options.replays(result.rows)}
+        shown = replace(shown, replays=compute_replays(requests, worklist))
+        figure_files.draw(folder, experiment.figures, shown, key)

@@ -13,7 +13,7 @@ from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.experiment.measures.cost_measures import Meter
 from onlinelearn.experiment.measures.stream_measures import Theory
 from onlinelearn.experiment.measures.test_measures import TESTED
-from onlinelearn.experiment.models import Foreign, Learning
+from onlinelearn.experiment.models import ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import Labels
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
@@ -49,7 +49,7 @@ class Prepared:
     """Whether the rows are a sequence: then every epoch takes them as they are."""
 
     @property
-    def many(self) -> bool:
+    def multilabel(self) -> bool:
         """Whether each example has a set of labels."""
         return is_set(self.y_train)
 
@@ -100,8 +100,8 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones.
     """
     shown = revealed(task, data)
-    losing = shown is None and not LOSSES.keys().isdisjoint(task.extra)
-    model = begin(learner, data, (task.seed, task.permutation), task.ask, losing=losing)
+    with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
+    model = begin(learner, data, (task.seed, task.permutation), task.ask, with_losses=with_losses)
     meter = Meter(task.extra)
     theory = Theory(data.X_train, data.y_train, data.target, shown)
     touched = np.zeros(len(data.y_train), np.bool_)
@@ -145,13 +145,15 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
 
 
 def begin(
-    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, losing: bool = False
-) -> Learning:
+    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, with_losses: bool = False
+) -> StreamModel:
     """A fresh model: compiled for our learners, row by row for others."""
     if hasattr(learner, "step"):
         d = data.X_train.shape[1]
-        return Model(learner, data.n_classes, d, key, many=data.many, ask=ask, losing=losing)
-    return Foreign(learner, data.n_classes)
+        return Model(
+            learner, data.n_classes, d, key, multilabel=data.multilabel, ask=ask, with_losses=with_losses
+        )
+    return ForeignModel(learner, data.n_classes)
 
 
 def revealed(task: Task, data: Prepared) -> Bools | None:
@@ -159,7 +161,7 @@ def revealed(task: Task, data: Prepared) -> Bools | None:
     return None if task.labels is None else task.labels.shown(data.y_train, (task.seed, task.permutation))
 
 
-def link(chain: str, model: Learning) -> str:
+def link(chain: str, model: StreamModel) -> str:
     """The next hash of the chain: of the one before and the model's bits."""
     return hashlib.sha256(chain.encode() + model.fingerprint()).hexdigest()[:32]
 

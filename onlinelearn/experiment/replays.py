@@ -1,23 +1,53 @@
-"""A cell's stream once more, update by update: what pictures of a learner at work are made of."""
+"""Replays: the streams of cells once more, for figures that show a learner at work."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay, Surfaces
+from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.experiment.protocol import Prepared, Task, revealed, stretches
+from onlinelearn.learners import registry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.model import Model
 
+if TYPE_CHECKING:
+    from onlinelearn.experiment.worklist import Worklist
+
 MOST_UPDATES = 1000
 """No picture shows more."""
+
+GRID = 121
+"""Places of a surface, across and upwards."""
+
+ReplayMap = Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces]
+"""What each request was answered by."""
+
+
+def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist: "Worklist") -> ReplayMap:
+    """Answer each request by streaming the first permutation of its data set and learner once more."""
+    firsts = {(cell.dataset.label, cell.learner.label): cell for cell in reversed(worklist.cells)}
+    answers: dict[ReplayRequest | SurfaceRequest, Replay | Surfaces] = {}
+    for request in requests:
+        cell = firsts[request.dataset, request.learner]
+        kind = registry().get(cell.learner.learner)
+        if kind is None:
+            raise ConfigError(
+                f"{request.learner} is not one of our learners: its stream can't be drawn once more"
+            )
+        learner, data = kind(**cell.learner.parameters), worklist.prepared(cell)
+        if isinstance(request, ReplayRequest):
+            answers[request] = replay(learner, data, cell.task)
+        else:
+            answers[request] = surfaces(learner, data, cell.task, request.parts)
+    return answers
 
 
 def replay(learner: Any, data: Prepared, task: Task) -> Replay:
     """The first updates of one of our learners on the stream of a cell."""
     key = (task.seed, task.permutation)
-    model = Model(learner, data.n_classes, data.X_train.shape[1], key, many=data.many, ask=task.ask)
+    model = Model(learner, data.n_classes, data.X_train.shape[1], key, multilabel=data.multilabel, ask=task.ask)
     if not learner.linear or model.scores(np.zeros((1, data.X_train.shape[1]))).any():
         raise ConfigError(
             f"{learner.name} has no weights whose boundary w·x = 0 could be drawn; choose another learner"
@@ -32,10 +62,6 @@ def replay(learner: Any, data: Prepared, task: Task) -> Replay:
         if len(moments) == MOST_UPDATES:
             break
     return Replay(data.X_train, data.y_train, start, tuple(moments))
-
-
-GRID = 121
-"""Places of a surface, across and upwards."""
 
 
 def surfaces(learner: Any, data: Prepared, task: Task, parts: int) -> Surfaces:
@@ -67,6 +93,6 @@ def surfaces(learner: Any, data: Prepared, task: Task, parts: int) -> Surfaces:
 
 def _moment(model: Model, rounds: int, row: int | None) -> Moment:
     learner = model.learner
-    P = learner.covariance(model.plain) if isinstance(learner, EllipsoidLearner) else None
+    P = learner.covariance(model.current_state) if isinstance(learner, EllipsoidLearner) else None
     # An ellipsoid is around the weights now; without one it is those that predict that are shown.
-    return Moment(rounds, row, model.weights() if P is None else learner.weights(model.plain), P)
+    return Moment(rounds, row, model.weights() if P is None else learner.weights(model.current_state), P)

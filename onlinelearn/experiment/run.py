@@ -1,47 +1,26 @@
-"""An experiment, from config to files: what `olrun CONFIG` does, for Python users."""
+"""An experiment from config to files: worklist, execution, verdicts, output."""
 
 import os
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.claims import judge
 from onlinelearn.claims.verdict import Levels, Verdict
 from onlinelearn.config import Experiment, load_config, parse_config
-from onlinelearn.experiment import baselines, output, skipped_rounds
-from onlinelearn.experiment.cells import Cell
-from onlinelearn.experiment.execution import Work, execute
-from onlinelearn.experiment.output import Result
-from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.experiment.store import Store
-from onlinelearn.experiment.worklist import Worklist, survey
-
-WIDEST_BAR = 100
+from onlinelearn.experiment import output
+from onlinelearn.experiment.execution import execute
+from onlinelearn.experiment.notes import notes
+from onlinelearn.experiment.options import RunOptions
+from onlinelearn.experiment.result import Result, measured_rows, results_view
+from onlinelearn.experiment.worklist import make_worklist
+from onlinelearn.render.tables import result_digest
 
 LOOKS = (5, 10, 20, 40)
 """After how many permutations `auto` looks at the claims."""
-
-CELLS = ".cells"
-"""The folder, beside the results, where finished cells are kept."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to run, which changes no result."""
-
-    out: Path = Path("results")
-    jobs: int | None = None
-    """How many cells at once; all cores if not given."""
-    scheduler: str | None = None
-    fresh: bool = False
-    fail_fast: bool = False
-    progress: bool = False
-    arguments: tuple[str, ...] = ()
-    """What the command line said beside the config, for the record."""
 
 
 def run(
@@ -70,12 +49,12 @@ def run(
         )
     else:
         experiment = load_config(Path(config), foreign=foreign)
-    chosen = Options(out=Path(out), jobs=jobs, **options)
+    chosen = RunOptions(out=Path(out), jobs=jobs, **options)
     return run_experiment(experiment, chosen, foreign)
 
 
 def run_until_decided(
-    experiment: Experiment, options: Options, foreign: Mapping[str, type] | None = None
+    experiment: Experiment, options: RunOptions, foreign: Mapping[str, type] | None = None
 ) -> Result:
     """Add permutations until every claim is decided, or the last look is taken.
 
@@ -96,94 +75,29 @@ def run_until_decided(
 
 def run_experiment(
     experiment: Experiment,
-    options: Options,
+    options: RunOptions,
     foreign: Mapping[str, type] | None = None,
     levels: Levels | None = None,
 ) -> Result:
-    """Run what is not cached, and write everything."""
-    begun = datetime.now(UTC)
-    todo = look(experiment, options)
-    outcomes = dict(todo.cached)
-    failures: dict[str, BaseException] = dict(todo.unavailable)
-    store = Store(options.out / CELLS)
-    for work, outcome in _progress(todo, foreign or {}, failures, options):
-        if isinstance(outcome, BaseException):
-            failures |= {str(cell): outcome for cell in todo.alike(work.cell)}
-            if options.fail_fast:
-                break
-            continue
-        outcomes |= dict.fromkeys(todo.alike(work.cell), outcome)
-        kept = todo.keys[work.cell]
-        if kept is not None:
-            store.put(kept, outcome)
-    rows, points = assemble(todo.cells, outcomes)
-    if "curves" not in experiment.metrics:
-        points = ()
+    """Run the cells that are not cached, judge the claims, and write everything."""
+    begun, levels = datetime.now(UTC), levels or Levels()
+    worklist = make_worklist(experiment, options.cache)
+    done = execute(worklist, foreign or {}, options)
+    rows, curves = measured_rows(worklist.cells, done.outcomes)
+    points = curves if "curves" in experiment.metrics else ()
     result = Result(
         experiment=experiment,
         folder=options.out / experiment.name,
         rows=rows,
         points=points,
-        failures=failures,
-        notes=baselines.notes(todo.cells, todo.baselines, outcomes)
-        + skipped_rounds.notes(todo.cells, outcomes),
-        n_cached=len(todo.cached),
-        keys={cell: kept for cell, kept in todo.keys.items() if cell in outcomes},
-        levels=levels or Levels(),
-        arguments=options.arguments,
+        digest=result_digest(rows, points),
+        verdicts=judge(experiment.claims, results_view(experiment, rows, points), levels) if rows else (),
+        levels=levels,
+        notes=notes(worklist.cells, worklist.baselines, done.outcomes),
+        failures=done.failures,
+        keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
+        n_cached=len(worklist.cached),
     )
     if rows:
-        output.write(result, todo.datasets, begun, todo.replay, todo.surfaces)
+        output.write(result, worklist, begun, options.arguments)
     return result
-
-
-def look(experiment: Experiment, options: Options) -> Worklist:
-    """What there is to do, and what is cached; nothing is run."""
-    return survey(experiment, None if options.fresh else Store(options.out / CELLS))
-
-
-def assemble(
-    every: Sequence[Cell], outcomes: Mapping[Cell, Outcome]
-) -> tuple[tuple[Row, ...], tuple[CurvePoint, ...]]:
-    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run."""
-    rows: list[Row] = []
-    points: list[CurvePoint] = []
-    for cell in every:
-        if cell not in outcomes:
-            continue
-        names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
-        reading = cell.dataset.reading
-        rows += [
-            Row(*names, number, **vars(epoch), reading=reading)
-            for number, epoch in enumerate(outcomes[cell].epochs, 1)
-        ]
-        points += [
-            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading)
-            for at in outcomes[cell].curve
-        ]
-    return tuple(rows), tuple(points)
-
-
-def _progress(
-    todo: Worklist, foreign: Mapping[str, type], failures: dict[str, BaseException], options: Options
-) -> Iterable[tuple[Work, Outcome | BaseException]]:
-    """The cells as they end, behind a bar where somebody watches."""
-    ended = _ended(todo, foreign, failures, options)
-    if not options.progress or not todo.missing:
-        return ended
-    from tqdm import tqdm
-
-    # A terminal that doesn't know its size counts as one of 80 × 24; to tqdm it has no room at all.
-    columns, lines = shutil.get_terminal_size()
-    width = min(columns, WIDEST_BAR)
-    return tqdm(ended, total=len(todo.missing), unit="cell", leave=False, ncols=width, nrows=lines)
-
-
-def _ended(
-    todo: Worklist, foreign: Mapping[str, type], failures: dict[str, BaseException], options: Options
-) -> Iterator[tuple[Work, Outcome | BaseException]]:
-    """The cells as they end, batch by batch; what can't be begun goes to `failures`."""
-    for works, unfit in todo.batches(foreign):
-        failures.update(unfit)
-        if works:
-            yield from execute(works, options.jobs or os.cpu_count() or 1, options.scheduler)

@@ -1,4 +1,4 @@
-"""Finished cells, kept by content: written once, whole, and checked when read."""
+"""The store of finished cells: kept by content, written once, whole, and checked when read."""
 
 import hashlib
 import json
@@ -13,6 +13,10 @@ from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome
 log = logging.getLogger(__name__)
 
 
+CELLS = ".cells"
+"""The folder, beside the results, where finished cells are kept."""
+
+
 class Store:
     """A folder of outcomes, each named by the hash of all that decides it."""
 
@@ -20,11 +24,11 @@ class Store:
         self.folder = folder
 
     def path(self, key: str) -> Path:
-        """Where the outcome for this key is, or would be."""
+        """The file of the outcome for this key."""
         return self.folder / key[:2] / f"{key}.json"
 
     def get(self, key: str) -> Outcome | None:
-        """The outcome for this key; None if there is none, or a damaged one, which is then made anew."""
+        """The outcome for this key; None if there is none, or a damaged one: its cell then runs anew."""
         path = self.path(key)
         try:
             kept = json.loads(path.read_bytes())
@@ -34,13 +38,18 @@ class Store:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            log.warning("%s is damaged (%s) and will be made anew", path, error)
+            log.warning("%s is damaged (%s); its cell runs anew", path, error)
             return None
 
     def put(self, key: str, outcome: Outcome) -> None:
         """Keep the outcome under this key."""
         plain = asdict(outcome)
         files.write(self.path(key), json.dumps({"sha256": _checksum(plain), "outcome": plain}))
+
+
+def store_beside(results: Path) -> Store:
+    """The store of the runs whose results are in this folder."""
+    return Store(results / CELLS)
 
 
 def _checksum(plain: Any) -> str:

@@ -1,30 +1,48 @@
-"""What there is to do for an experiment: the data at hand, the cells, and which of them are cached."""
+"""The worklist of an experiment: its cells, which of them are cached, and the jobs for the others."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
+from typing import Any
 
 from onlinelearn import datasets
-from onlinelearn.base.arrays import Labels, Targets, is_real, is_set, size_in_bytes
-from onlinelearn.base.errors import ConfigError, DataError
-from onlinelearn.base.result_rows import Replay, Surfaces
+from onlinelearn.base.arrays import size_in_bytes
+from onlinelearn.base.errors import DataError
 from onlinelearn.config import DatasetChoice, Experiment
 from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.datasets.pipeline import Step, prepare
-from onlinelearn.experiment.cells import Baseline, Cell, baselines, cells, key
-from onlinelearn.experiment.execution import Work
+from onlinelearn.datasets.preprocessing import PreprocessingStep
+from onlinelearn.experiment.baselines import Baseline, baselines
+from onlinelearn.experiment.cells import Cell, cells, key
+from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Outcome, Prepared
-from onlinelearn.experiment.replays import replay, surfaces
 from onlinelearn.experiment.store import Store
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine.learner import Learner
 
-BATCH = 2**27
-"""Bytes of prepared data after which a batch of cells ends; two batches may be held at once."""
+BATCH_BYTES = 2**27
+"""Bytes of prepared data after which a batch of jobs ends; two batches may be in memory at once."""
+
+
+@dataclass(frozen=True)
+class CellJob:
+    """A cell that is to be run, with its learner and its data."""
+
+    cell: Cell
+    learner: Any
+    data: Prepared
+
+    @property
+    def compiled(self) -> bool:
+        """Whether threads do for it: compiled learners release the interpreter's lock."""
+        return hasattr(self.learner, "step")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Jobs whose data fit into memory together, and what can't be run, by data set or cell."""
+
+    jobs: tuple[CellJob, ...]
+    failures: Mapping[str, Exception]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,26 +52,14 @@ class Worklist:
     cells: tuple[Cell, ...]
     baselines: tuple[Baseline, ...]
     datasets: Mapping[str, Dataset | Recipe]
+    """The data by their labels: what was read, or how to draw it."""
     unavailable: Mapping[str, DataError]
+    """Why the data of the other labels can't be had."""
     keys: Mapping[Cell, str | None]
+    """The key of each cell whose data are there, those of the baselines among them."""
     cached: Mapping[Cell, Outcome]
-
-    @property
-    def missing(self) -> list[Cell]:
-        """The cells that are still to be run: of those that are alike, the first."""
-        firsts = (alike[0] for alike in self._alike.values())
-        return [cell for cell in firsts if cell not in self.cached]
-
-    def alike(self, cell: Cell) -> Sequence[Cell]:
-        """The cells with this one's key, itself among them: what decides their results is the same."""
-        return self._alike[self.keys[cell] or cell]
-
-    @cached_property
-    def _alike(self) -> dict[Hashable, list[Cell]]:
-        found: dict[Hashable, list[Cell]] = {}
-        for cell, kept in self.keys.items():
-            found.setdefault(kept or cell, []).append(cell)
-        return found
+    missing: Mapping[Cell, tuple[Cell, ...]]
+    """The cells that are still to be run, each with all cells of its key: they share its outcome."""
 
     def dataset(self, cell: Cell) -> Dataset:
         """The data of a cell, not preprocessed."""
@@ -62,56 +68,37 @@ class Worklist:
 
     def prepared(self, cell: Cell) -> Prepared:
         """The data of a cell as its learner gets them; DataError if they can't be preprocessed."""
-        return _prepared(cell.preprocess, self.dataset(cell))
+        return prepared(cell.preprocess, self.dataset(cell))
 
-    def replay(self, dataset: str, learner: str) -> Replay:
-        """The stream of the first permutation once more, by the labels of data set and learner."""
-        cell, ours = self._first(dataset, learner)
-        return replay(ours, self.prepared(cell), cell.task)
+    def batches(self, foreign: Mapping[str, type]) -> Iterator[Batch]:
+        """Jobs for the missing cells; their data are prepared once for all cells that share them.
 
-    def surfaces(self, dataset: str, learner: str, parts: int) -> Surfaces:
-        """What the learner makes of the plane after each of so many parts of that stream."""
-        cell, ours = self._first(dataset, learner)
-        return surfaces(ours, self.prepared(cell), cell.task, parts)
-
-    def _first(self, dataset: str, learner: str) -> tuple[Cell, Learner]:
-        cell = next(
-            cell for cell in self.cells if (cell.dataset.label, cell.learner.label) == (dataset, learner)
-        )
-        ours = registry().get(cell.learner.learner)
-        if ours is None:
-            raise ConfigError(f"{learner} is not one of our learners: its stream can't be drawn once more")
-        return cell, ours(**cell.learner.parameters)
-
-    def batches(self, foreign: Mapping[str, type]) -> Iterator[tuple[list[Work], dict[str, Exception]]]:
-        """The missing cells with their learners and their data, prepared once for all that share them.
-
-        And what can't be run, by data set or cell: one that fails here does not take the others with it.
+        `foreign` are the learners that are not ours. What fails here does not take the others with it.
         """
-        works: list[Work] = []
+        jobs: list[CellJob] = []
         failures: dict[str, Exception] = {}
         held = 0
-        for sharing in self._sharing():
+        for sharing in self._sharing_data():
             try:
                 data = self.prepared(sharing[0])
             except DataError as error:
-                failures |= {same.dataset.label: error for cell in sharing for same in self.alike(cell)}
+                failures |= {same.dataset.label: error for cell in sharing for same in self.missing[cell]}
                 continue
             for cell in sharing:
                 kind = registry().get(cell.learner.learner) or foreign[cell.learner.learner]
                 try:
-                    works.append(Work(cell, kind(**cell.learner.parameters), data))
+                    jobs.append(CellJob(cell, kind(**cell.learner.parameters), data))
                 except Exception as error:  # a foreign class's own constructor may raise anything
                     failures[str(cell)] = error
             held += size_in_bytes(data.X_train) + size_in_bytes(data.X_test)
-            if held >= BATCH:
-                yield works, failures
-                works, failures, held = [], {}, 0
-        yield works, failures
+            if held >= BATCH_BYTES:
+                yield Batch(tuple(jobs), failures)
+                jobs, failures, held = [], {}, 0
+        yield Batch(tuple(jobs), failures)
 
-    def _sharing(self) -> list[list[Cell]]:
+    def _sharing_data(self) -> list[list[Cell]]:
         """The missing cells, those together that learn from the same data, preprocessed the same way."""
-        found: dict[tuple[Choice, tuple[Step, ...], int], list[Cell]] = {}
+        found: dict[tuple[Choice, tuple[PreprocessingStep, ...], int], list[Cell]] = {}
         for cell in self.missing:
             drawn = isinstance(self.datasets[cell.dataset.label], Recipe)
             draw = cell.task.permutation if drawn else 0
@@ -119,25 +106,34 @@ class Worklist:
         return list(found.values())
 
 
-def survey(experiment: Experiment, store: Store | None) -> Worklist:
-    """Load the data and find out what is cached, if anything may be; nothing is run."""
+def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
+    """Load the data, and look up which cells are in the cache, if there is one; nothing is run."""
     loaded, unavailable = _load(experiment.datasets)
     digests = {label: each.digest for label, each in loaded.items()}
-    every, simpler = cells(experiment), baselines(experiment)
+    own, simpler = cells(experiment), baselines(experiment)
     keys = {
         cell: key(cell, digests[cell.dataset.label])
-        for cell in (*every, *(baseline.cell for baseline in simpler))
+        for cell in (*own, *(baseline.cell for baseline in simpler))
         if cell.dataset.label in loaded
     }
-    found = {cell: store.get(kept) for cell, kept in keys.items() if kept is not None} if store else {}
-    cached = {cell: outcome for cell, outcome in found.items() if outcome is not None}
-    return Worklist(every, simpler, loaded, unavailable, keys, cached)
+    cached = _cached(keys, cache) if cache else {}
+    same_key: dict[str | Cell, list[Cell]] = {}
+    for cell, kept in keys.items():
+        if cell not in cached:
+            same_key.setdefault(kept or cell, []).append(cell)
+    missing = {same[0]: tuple(same) for same in same_key.values()}
+    return Worklist(own, simpler, loaded, unavailable, keys, cached, missing)
+
+
+def _cached(keys: Mapping[Cell, str | None], cache: Store) -> dict[Cell, Outcome]:
+    found = {kept: cache.get(kept) for kept in dict.fromkeys(keys.values()) if kept is not None}
+    return {cell: outcome for cell, kept in keys.items() if kept and (outcome := found[kept]) is not None}
 
 
 def _load(
     choices: Sequence[DatasetChoice],
 ) -> tuple[dict[str, Dataset | Recipe], dict[str, DataError]]:
-    """What is at hand, and why the rest isn't, by label; labels of the same choice share their data."""
+    """The data that can be had, and why the rest can't, by label; labels of the same choice share them."""
     found: dict[Choice, Dataset | Recipe | DataError] = {}
     for each in choices:
         if each.choice not in found:
@@ -154,18 +150,3 @@ def _load(
         else:
             loaded[each.label] = held
     return loaded, unavailable
-
-
-def _prepared(steps: Sequence[Step], dataset: Dataset) -> Prepared:
-    """Preprocessed, with labels as learners take them; a target holds for attributes as they were drawn."""
-    X_train, X_test = prepare(steps, dataset)
-    y_train, y_test = (_targets(y, dataset.classes) for y in (dataset.y_train, dataset.y_test))
-    target = None if steps else dataset.target
-    return Prepared(X_train, y_train, X_test, y_test, len(dataset.classes), target, dataset.ordered)
-
-
-def _targets(y: Labels, classes: Labels) -> Targets:
-    """Real targets as they are, sets of labels as marks, labels as class numbers."""
-    if is_real(y):
-        return y.astype(np.float64)
-    return y.astype(np.bool_) if is_set(y) else np.searchsorted(classes, y).astype(np.int64)

@@ -1,1 +1,1 @@
-"""Numbers with the same bits on every machine: random draws, exp, sums, estimates, least squares."""
+"""Numbers with the same bits on every machine: random draws, exp, logarithms, sums, estimates."""

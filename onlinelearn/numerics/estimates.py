@@ -1,4 +1,4 @@
-"""The mean over permutations, and how sure it is: what tables, figures and claims all rest on."""
+"""Estimates: a mean over permutations with its interval, on which tables, figures and claims all rest."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Least squares with the same bits everywhere: what LMS is drawn to, and how fast it may go there."""
+"""Least squares with the same bits everywhere: the solution that LMS is drawn to, and the largest rates."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -5,17 +5,15 @@ here is made of PCG64's raw 64-bit words, and no function of the C library decid
 """
 
 import hashlib
-from decimal import Context, Decimal
+from decimal import Decimal
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.numerics.logarithms import DECIMAL
 
 # The first word of every key says what is drawn, so that no two uses share a stream.
 ORDER, SPLIT, START, ASK, DATA, READINGS, LABELS = 0, 1, 2, 3, 4, 5, 6
-
-EXACT = Context(prec=28)
-
 
 Words = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
@@ -71,11 +69,11 @@ def disc(key: Key, n: int) -> Floats:
 def normal(key: Key, n: int) -> Floats:
     """`n` standard normal numbers by Marsaglia's polar method.
 
-    The logarithm is `decimal`'s, which is correctly rounded everywhere; the C library's is not.
+    Logarithm and root are `decimal`'s, correctly rounded everywhere; the C library's may not be.
     """
     drawn: list[float] = []
     for u, v in disc(key, (n + 1) // 2):
         r = Decimal(float(u * u + v * v))
-        scale = float(EXACT.sqrt(EXACT.divide(-2 * EXACT.ln(r), r)))
+        scale = float(DECIMAL.sqrt(DECIMAL.divide(-2 * DECIMAL.ln(r), r)))
         drawn += [scale * float(u), scale * float(v)]
     return np.array(drawn[:n])

@@ -1,4 +1,4 @@
-"""Shor's ellipsoid method: minimise a convex function, with a guarantee of how far the minimum is.
+"""Shor's ellipsoid method, which minimises a convex function and bounds how far off the minimum is.
 
     >>> found = minimize(lambda x: np.abs(x - [3, 0]).sum(), lambda x: np.sign(x - [3, 0]), [0, 0], 5)
     >>> found.gap <= 1e-6, found.point.round(2) + 0.0

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from onlinelearn.claims.forms import forms
+from onlinelearn.claims.forms.comparison import Comparison
+from onlinelearn.claims.forms.growth import Growth
+from onlinelearn.claims.forms.match import Match
+from onlinelearn.claims.forms.trend import Trend
 from onlinelearn.claims.grammar import parse
-from onlinelearn.claims.statement import Comparison, Growth, Match, Quantity, Statement, Trend
+from onlinelearn.claims.quantity import Quantity
+from onlinelearn.claims.statement import Statement
+from onlinelearn.claims.tokens import Tokens
 
 A, B, C = (Quantity(name, "updates") for name in "ABC")
 
@@ -97,3 +104,18 @@ def test_a_statement_printed_says_the_same(statement: Statement) -> None:
 def test_any_text_is_a_statement_or_a_value_error(text: str) -> None:
     with contextlib.suppress(ValueError):
         assert parse(text).statements
+
+
+def test_every_module_of_the_folder_is_a_form() -> None:
+    assert {form.__name__ for form in forms()} == {"Comparison", "Growth", "Match", "Trend"}
+
+
+TERMS = ["A", ".updates", "'a b'", "3", "min", "max", "(", ")", ",", "@5", "rank"]
+MARKS = ["<", "~", "increases", "decreases", "grows", "matches", "with", "within"]
+
+
+@given(st.lists(st.sampled_from([*TERMS, *MARKS]), max_size=8).map(" ".join))
+def test_no_text_has_two_forms(text: str) -> None:
+    tokens = Tokens(text)
+    assert sum(form.begins(tokens) for form in forms()) <= 1
+    assert tokens.next == 0

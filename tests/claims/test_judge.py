@@ -1,8 +1,9 @@
 """Verdicts: right on data whose truth is known, and seldom wrong on data that has none."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import pytest
@@ -10,8 +11,12 @@ from scipy import stats
 
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import Claim, DatasetFamily, Family, ResultsView, Verdict, judge
-from onlinelearn.claims.grammar import parse
-from onlinelearn.claims.inference import all_below_zero, below_zero
+from onlinelearn.claims.grammar import Parsed, parse
+from onlinelearn.claims.inference import Criterion, Evidence, all_below_zero, below_zero
+from onlinelearn.claims.quantity import Quantity
+from onlinelearn.claims.results_view import Place
+from onlinelearn.claims.statement import Statement
+from onlinelearn.claims.tokens import Tokens
 from onlinelearn.claims.verdict import Levels, decide
 from onlinelearn.experiment.run import LOOKS
 
@@ -214,6 +219,78 @@ def test_a_trend_may_run_over_an_option_of_the_data_sets() -> None:
     assert growing.cells[0].evidence.effect == pytest.approx(0.5)
 
 
+@dataclass(frozen=True)
+class BelowEverywhere(Statement):
+    """A form of the test's own, judged on all data sets together: a learner's error is below a number."""
+
+    learner: str
+    border: float
+
+    @classmethod
+    def begins(cls, tokens: Tokens) -> bool:
+        return False
+
+    @classmethod
+    def parse(cls, tokens: Tokens) -> tuple[Self, ...]:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"{self.learner} below {self.border} everywhere"
+
+    @property
+    def metrics(self) -> frozenset[str]:
+        return frozenset({"test_error"})
+
+    @property
+    def learners(self) -> frozenset[str]:
+        return frozenset({self.learner})
+
+    def places(self, datasets: Sequence[str], run: ResultsView) -> list[Place]:
+        under: dict[str, list[str]] = {}
+        for label in datasets:
+            under.setdefault(run.datasets[label].reading, []).append(label)
+        return [Place("all data sets", reading, tuple(labels)) for reading, labels in under.items()]
+
+    def evidence(
+        self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
+    ) -> Iterator[tuple[str, Evidence]]:
+        quantity = Quantity(self.learner, "test_error")
+        values = [run.values(label, epoch, quantity).values() for label in place.conditions]
+        errors = [error - self.border for each in values for error in each]
+        yield str(self), below_zero(errors, strict=True, level=criterion.level)
+
+
+def test_a_form_may_be_judged_on_all_data_sets_together() -> None:
+    """One cell for each reading, from the runs of all data sets; the verdict is on the config as written."""
+    datasets = {
+        "d": DatasetFamily("d", {}, "d"),
+        "e": DatasetFamily("e", {}, "e"),
+        "d | r": DatasetFamily("d | r", {}, "d", "r"),
+        "e | r": DatasetFamily("e | r", {}, "e", "r"),
+    }
+    measured = [row("a", p, error, dataset=d) for d in "de" for p, error in enumerate(LOW, 1)]
+    measured += [replace(each, test_error=each.test_error + 1, reading="r") for each in measured]
+    given = Claim("c", "", "", (), (Parsed((BelowEverywhere("a", 0.2),), ()),))
+    (judged,) = judge([given], ResultsView(measured, (), {}, datasets, Path()))
+    assert [(each.dataset, each.reading, each.evidence.n, each.verdict) for each in judged.cells] == [
+        ("all data sets", "", 12, Verdict.REPRODUCED),
+        ("all data sets", "r", 12, Verdict.NOT_REPRODUCED),
+    ]
+    assert judged.verdict is Verdict.REPRODUCED
+
+
+def test_an_axis_is_numbers_for_the_judge_as_for_the_config() -> None:
+    """One learner has a margin and one has none: that is no grid, and the data sets' margin is meant."""
+    sizes = (0.1, 0.2)
+    datasets = {f"d {m}": DatasetFamily("d", {"margin": m}, f"d {m}") for m in sizes}
+    measured = [row("a", p, m * (1 + p / 100), dataset=f"d {m}") for m in sizes for p in range(1, 6)]
+    learners = {"a": Family("a", {"margin": None}), "a margin=1": Family("a", {"margin": 1})}
+    run = ResultsView(measured, (), learners, datasets, Path())
+    (rising,) = judge([claim("a.test_error increases with margin")], run)
+    assert [each.statement for each in rising.cells] == ["a.test_error increases with margin: 0.1 to 0.2"]
+    assert rising.verdict is Verdict.REPRODUCED
+
+
 def test_what_has_no_logarithm_has_no_growth_rate() -> None:
     measured, learners = grid({0.0: [1, 1, 1], 1.0: [0, 0, 0], 2.0: [1, 2, 3]})
     given = claim("I.test_error grows with b at rate < 1")
@@ -317,3 +394,16 @@ def test_a_single_bad_cell_among_many_is_not_found_by_chance() -> None:
         cells = [below_zero(list(rng.normal(0, 1, 10)), strict=True, level=0.95) for _ in range(20)]
         wrong += any(decide(cell, Levels(), 20) is Verdict.NOT_REPRODUCED for cell in cells)
     assert wrong / 300 <= allowed(n=300)
+
+
+def test_a_failure_has_its_share_of_the_level_among_the_cells_of_its_reading() -> None:
+    errors = [1.02 + z for z in (-1, -1, 0, 0, 1, 1)]
+    p_value = stats.ttest_1samp(errors, 0.0, alternative="greater").pvalue
+    assert 0.025 / 2 < p_value < 0.025
+    assert verdict(claim("a.test_error < 0"), rows(a=errors)) is Verdict.NOT_REPRODUCED
+    two = claim("a.test_error < 0", "a.test_error > -100")
+    assert verdict(two, rows(a=errors)) is Verdict.UNDECIDED
+    datasets = DATASETS | {"d | r": DatasetFamily("d | r", {}, "d", "r")}
+    measured = [*rows(a=errors), *(replace(each, reading="r") for each in rows(a=errors))]
+    (judged,) = judge([claim("a.test_error < 0")], ResultsView(measured, (), {}, datasets, Path()))
+    assert [each.verdict for each in judged.cells] == [Verdict.NOT_REPRODUCED] * 2

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from onlinelearn.experiment.cells import baselines, cells
+from onlinelearn.experiment.baselines import baselines
+from onlinelearn.experiment.cells import cells
 from tests.config.outcomes import assert_sound, error_of, parsed
 
 CONFIG: dict[str, Any] = {

@@ -7,7 +7,7 @@ import pytest
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import load_config
-from onlinelearn.config.load import MAX_BYTES
+from onlinelearn.config.parse import MAX_BYTES
 from tests.config.outcomes import SMALL
 
 

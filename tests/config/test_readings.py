@@ -123,8 +123,8 @@ def test_the_draws_depend_on_the_seed_alone() -> None:
 
 
 def readings(sizes: list[int]) -> list[list[Reading]]:
-    spot = ConfigValue(Node(None, 0), (), [])
-    return [[Reading(f"{i}={j}", (), spot) for j in range(size)] for i, size in enumerate(sizes)]
+    source = ConfigValue(Node(None, 0), (), [])
+    return [[Reading(f"{i}={j}", (), source) for j in range(size)] for i, size in enumerate(sizes)]
 
 
 @settings(max_examples=30, deadline=None)

@@ -11,7 +11,7 @@ from onlinelearn.base.parameters import model
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.schema import FILE, config_schema, schema_text
 from onlinelearn.datasets.choice import NAMED
-from onlinelearn.datasets.pipeline import PREPROCESSORS
+from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.learners import registry
 from onlinelearn.render import figures
 from tests.config.outcomes import CONFIGS, error_of, outcome, validator

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.config.tree import Node
+from onlinelearn.config.tree import Node, python_tree
 from onlinelearn.config.yaml_reader import yaml_tree
 
 
@@ -60,6 +60,16 @@ def test_scalars_follow_the_core_schema(text: str, value: object) -> None:
 @pytest.mark.parametrize("text", [".inf", "-.INF", ".nan", "1e400", "9" * 301, "9" * 100_000])
 def test_a_number_that_json_cannot_hold_is_an_error(text: str) -> None:
     assert error_of(f"a: 1\nb: {text}") == "x.yaml, line 2: expected a finite number below 1e+300"
+
+
+@pytest.mark.parametrize("number", [10**300, -(10**300), 1e300])
+def test_the_first_number_too_large_for_yaml_is_too_large_for_python(number: float) -> None:
+    message = "expected a finite number below 1e\\+300"
+    with pytest.raises(ConfigError, match=message):
+        read(f"b: {number}")
+    with pytest.raises(ConfigError, match=message):
+        python_tree({"b": number}, "x")
+    assert python_tree({"b": 10**300 - 1}, "x").plain() == read(f"b: {10**300 - 1}").plain()
 
 
 def test_every_value_knows_its_line() -> None:

@@ -1,4 +1,4 @@
-"""What the data tests share: a cache of their own, and an encoder for .Z files."""
+"""Fixtures of the data tests: a cache of their own, and an encoder for .Z files."""
 
 import shutil
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn.datasets.registry import ENTRIES, Entry
+from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.sources import locate, table_cache
 
 Compress = Callable[..., bytes]
-AtHand = Callable[[str], Entry]
+AtHand = Callable[[str], RegistryEntry]
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def _cache(monkeypatch: pytest.MonkeyPatch, shared_cache: Path) -> None:
 def at_hand(_cache: None) -> AtHand:
     """The entry of that name. ISOLET may not be committed: where it is missing, its tests are skipped."""
 
-    def get(name: str) -> Entry:
+    def get(name: str) -> RegistryEntry:
         entry = ENTRIES[name]
         if locate.file(entry) is None and table_cache.read(entry.digest) is None:
             pytest.skip(f"{name} is neither in the folder that OLRUN_DATA names nor in the user's cache")

@@ -12,18 +12,19 @@ from hypothesis import strategies as st
 
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets import load_dataset
+from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.datasets.sources import locate, table_cache
-from onlinelearn.datasets.table import Table
+from onlinelearn.datasets.status import status
 
 TABLES = [
-    Table(np.array([[1.5, -2.0], [0.1, 3e-300], [7.0, 8.0]]), np.array([3, 1, 2])),
-    Table(np.array([[1.0], [2.0]]), np.array(["é", "long label"]), np.array(["train", "test"])),
+    ExampleTable(np.array([[1.5, -2.0], [0.1, 3e-300], [7.0, 8.0]]), np.array([3, 1, 2])),
+    ExampleTable(np.array([[1.0], [2.0]]), np.array(["é", "long label"]), np.array(["train", "test"])),
 ]
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_table_comes_back_as_it_was(own_cache: Path, table: Table) -> None:
+def test_a_table_comes_back_as_it_was(own_cache: Path, table: ExampleTable) -> None:
     table_cache.write(table)
     kept = table_cache.read(table.digest)
     assert kept is not None
@@ -50,6 +51,32 @@ def test_every_damage_is_noticed(own_cache: Path, data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(whole) - 1), label="at")
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
     assert table_cache.read(table.digest) is None
+
+
+def test_another_table_under_a_sets_name_is_not_that_set(own_cache: Path) -> None:
+    for table in TABLES:
+        table_cache.write(table)
+    first, second = (table_cache.path_of(table.digest) for table in TABLES)
+    first.write_bytes(second.read_bytes())
+    assert table_cache.read(TABLES[0].digest) is None
+    assert table_cache.read(TABLES[1].digest) is not None
+
+
+def test_a_set_is_read_again_where_the_cache_has_another_under_its_name(own_cache: Path) -> None:
+    load_dataset("shuttle")
+    shuttle, letter = (table_cache.path_of(ENTRIES[name].digest) for name in ("shuttle", "letter"))
+    letter.write_bytes(shuttle.read_bytes())
+    assert load_dataset("letter").X_train.shape == (15998, 16)
+
+
+def test_status_calls_another_table_under_a_sets_name_missing(
+    own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLRUN_DATA", str(tmp_path))
+    table_cache.write(TABLES[0])
+    kept, isolet = table_cache.path_of(TABLES[0].digest), table_cache.path_of(ENTRIES["isolet"].digest)
+    kept.rename(isolet)
+    assert status(ENTRIES["isolet"]).state == "missing"
 
 
 def test_a_damaged_cache_is_rebuilt(own_cache: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 
 from onlinelearn.base.errors import DataError, MissingDataError
-from onlinelearn.datasets.registry import ENTRIES, Download, Entry
+from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.registry import ENTRIES, Download, RegistryEntry
 from onlinelearn.datasets.sources import locate, table_cache
 from onlinelearn.datasets.status import fetch, status
-from onlinelearn.datasets.table import Table
 
 Compress = Callable[..., bytes]
-AtHand = Callable[[str], Entry]
+AtHand = Callable[[str], RegistryEntry]
 
 VALUES = {"isolet1": [[0.5, -0.25], [1.0, -1.0]], "isolet5": [[0.0, 0.125], [-0.4394, 0.093]]}
-EXPECTED = Table(
+EXPECTED = ExampleTable(
     np.array(VALUES["isolet1"] + VALUES["isolet5"]),
     np.array(["A", "B", "A", "Z"]),
     np.array(["isolet1", "isolet1", "isolet5", "isolet5"]),
@@ -63,7 +63,7 @@ class Host(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://{self.place}/isolet.zip"
 
-    def entry(self, timeout: float = 30.0, retries: int = 0) -> Entry:
+    def entry(self, timeout: float = 30.0, retries: int = 0) -> RegistryEntry:
         download = Download(self.url, "isolet.zip", timeout=timeout, retries=retries)
         return replace(ENTRIES["isolet"], digest=EXPECTED.digest, download=download)
 
@@ -112,7 +112,7 @@ def host(
         gc.collect()
 
 
-def failure(entry: Entry) -> str:
+def failure(entry: RegistryEntry) -> str:
     """What a user reads when the download fails; nothing may have been kept."""
     with pytest.raises(DataError) as caught:
         locate.table(entry)

@@ -17,7 +17,7 @@ from onlinelearn.datasets.generated.disjunction import Disjunction
 from onlinelearn.datasets.generated.halfplane import HalfPlane
 from onlinelearn.datasets.generated.inseparable import EXAMPLES, LABELS, Inseparable
 from onlinelearn.datasets.generated.majority import Majority
-from onlinelearn.datasets.pipeline import Step, prepare
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners.engine.sparse import readable
 
 seeds = st.integers(0, 2**64 - 1)
@@ -101,7 +101,7 @@ def test_sparse_rows_are_checked_and_told_apart_as_dense_ones_are() -> None:
     with pytest.raises(DataError, match="not finite"):
         Dataset("s", X * np.inf, y, X, y)
     with pytest.raises(DataError, match="leave out `preprocess`"):
-        prepare([Step("unit_norm")], data)
+        prepare([PreprocessingStep("unit_norm")], data)
     train, _ = prepare([], data)
     assert is_sparse(train)
 

@@ -32,7 +32,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 def failure(own: Own) -> str:
     with pytest.raises(DataError) as caught:
         load(own)
-    assert "\n" not in str(caught.value)
+    assert str(caught.value).isprintable()
     return str(caught.value)
 
 
@@ -177,6 +177,7 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         ("x,kind\n", "has no examples"),
         ("1,2\n3,4\n", "has no header"),
         ("x,y\n1,a\n", "has no column 'kind' with labels; its columns are x, y"),
+        ("x\x1b,y\n1,a\n", r"its columns are x\x1b, y"),
         ("x,kind\n1,a\ntwo,b\n", "line 3, column 'x': 'two' is no number"),
         ("x,kind\n1,a\n\n,b\n", "line 4, column 'x': a value is missing"),
         ("x,kind\n1,a\nnan,b\n", "line 3, column 'x': nan is missing or not finite"),
@@ -189,6 +190,14 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         ('x,kind\n1,"a\n', "is damaged or unreadable"),
         ("x,y,x ,kind\n1,2,3,a\n", "has 2 columns named 'x'; rename all but one"),
         ("x,kind,kind\n1,a,b\n", "has 2 columns named 'kind'"),
+        ("x,kind\n1,a\n2,a\0\n", "line 3 has a NUL byte; save the file as text in UTF-8"),
+        ("x\0,kind\n1,a\n", "line 1 has a NUL byte"),
+        (f"x,kind\n1,a\n2,{'b' * 132_000}\n", "line 3 is damaged or unreadable: field larger than"),
+        (f"{'x' * 132_000},kind\n1,a\n", "line 1 is damaged or unreadable: field larger than"),
+        ('x,kind\n1,a\n2,"b\n' + "3,a\n" * 40_000, "is a quote missing?"),
+        (f"x,kind\n1,a\n{'b' * 100_000},a\n", "line 3, column 'x': 'bbb"),
+        (f"x,kind\n1,0.{'5' * 100_000}\n", "0.555"),
+        (f"{'x' * 100_000},y\n1,a\n", "has no column 'kind' with labels; its columns are xxx"),
     ],
 )
 def test_what_is_wrong_in_a_csv_file_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -196,6 +205,17 @@ def test_what_is_wrong_in_a_csv_file_is_named(tmp_path: Path, text: str, message
     said = failure(own(path, label="kind"))
     assert message in said
     assert str(path) in said
+    assert len(said) < len(str(path)) + 400
+
+
+@PARQUET
+def test_a_label_with_a_nul_character_is_named(tmp_path: Path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    path = tmp_path / "my.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"x": [1.0, 2.0], "kind": ["a", "a\0"]}), path)
+    assert failure(own(path, label="kind")) == f"{path}: row 2 has a NUL character in its label"
 
 
 def test_a_split_that_leaves_no_test_example_is_an_error(tmp_path: Path) -> None:

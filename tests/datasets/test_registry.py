@@ -14,11 +14,11 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import parse_config
 from onlinelearn.datasets import load_dataset
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.registry import ENTRIES, Entry
-from onlinelearn.datasets.set_options import Isolet
+from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
+from onlinelearn.datasets.registry_options import Isolet
 from onlinelearn.datasets.sources import locate
 
-AtHand = Callable[[str], Entry]
+AtHand = Callable[[str], RegistryEntry]
 SETS = ["usps", "letter", "shuttle", "mnist5k", "isolet"]
 TABLE_1 = [
     ("usps", 7291, 2007, 256, 10),

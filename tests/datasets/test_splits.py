@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.datasets.splits import Split, official, stratified, taken
+from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.splits import Split, official, share_of, stratified
 from onlinelearn.datasets.subsets import first_of_each_class, largest_variance, of_classes, with_attributes
-from onlinelearn.datasets.table import Table
 
 
-def numbered(labels: list[str], parts: list[str] | None = None) -> Table:
+def numbered(labels: list[str], parts: list[str] | None = None) -> ExampleTable:
     """A table whose only attribute is the row's number."""
     X = np.arange(float(len(labels)))[:, None]
-    return Table(X, np.array(labels), None if parts is None else np.array(parts))
+    return ExampleTable(X, np.array(labels), None if parts is None else np.array(parts))
 
 
-def rows(table: Table) -> list[int]:
+def rows(table: ExampleTable) -> list[int]:
     return [int(value) for value in table.X[:, 0]]
 
 
@@ -57,7 +57,7 @@ def test_a_class_keeps_its_rows_whatever_the_labels_of_later_classes_are() -> No
     ("share", "n", "count"), [(0.8, 813, 650), (0.5, 5, 2), (0.5, 7, 4), (0.07, 50, 4), (0.1, 1, 1)]
 )
 def test_the_share_is_the_decimal_as_written(share: float, n: int, count: int) -> None:
-    assert taken(share, n) == count
+    assert share_of(share, n) == count
 
 
 def test_the_official_split_is_the_files() -> None:
@@ -71,15 +71,15 @@ def test_the_first_rows_of_each_class_are_taken() -> None:
 
 def test_variance_ties_go_to_the_lowest_index_and_columns_keep_their_order() -> None:
     X = np.array([[0.0, 5.0, 1.0, 1.0, -9.0], [0.0, 7.0, -1.0, -1.0, 9.0]])
-    table = Table(X, np.array(["a", "b"]))
+    table = ExampleTable(X, np.array(["a", "b"]))
     assert largest_variance(table, 2).tolist() == [1, 4]
     assert largest_variance(table, 3).tolist() == [1, 2, 4]
 
 
 def test_attributes_are_chosen_on_the_training_part() -> None:
     labels = np.array(["a", "b"])
-    train = Table(np.array([[0.0, 1.0], [0.0, 3.0]]), labels)
-    test = Table(np.array([[-100.0, 5.0], [100.0, 6.0]]), labels)
+    train = ExampleTable(np.array([[0.0, 1.0], [0.0, 3.0]]), labels)
+    test = ExampleTable(np.array([[-100.0, 5.0], [100.0, 6.0]]), labels)
     assert with_attributes(train, test, "variance", 1)[1].X.tolist() == [[5.0], [6.0]]
     assert with_attributes(train, test, "first", 1)[1].X.tolist() == [[-100.0], [100.0]]
     assert np.allclose(with_attributes(train, test, "pca", 1)[1].X, [[3.0], [4.0]])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from onlinelearn.base.arrays import Labels
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.table import Table, as_labels, parsed
+from onlinelearn.datasets.example_table import ExampleTable, as_labels, parsed
 
 X = np.array([[1.0, 2.0], [3.0, 4.0]])
 Y = np.array([0, 1])
@@ -28,13 +28,35 @@ def test_integers_stay_integers_as_numbers_and_as_text(values: list[int]) -> Non
         (["1", "x"], ["1", "x"]),
         ([True, False], ["True", "False"]),
         (["1" * 30, "2"], ["1" * 30, "2"]),
+        ([1.0, -0.0, 2.0**62], [1, 0, 2**62]),
+        (["1", "1.0", "-3"], [1, 1, -3]),
+        ([str(2**53 + 1), str(2**53), "1.0"], [2**53 + 1, 2**53, 1]),
     ],
 )
 def test_labels_are_integers_or_strings(values: list[object], labels: list[object]) -> None:
     assert as_labels(values).tolist() == labels
 
 
-@pytest.mark.parametrize("values", [[0.5, 1.0], ["nan", "1"], [float("inf")]])
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["1", "01"],
+        ["10", "1_0"],
+        ["1", "+1"],
+        ["0", "-0"],
+        ["3", "\u0663"],  # Arabic-Indic
+        ["1000", "1e3"],
+        ["1.0", "1.00"],
+        [str(2**53) + ".0", str(2**53 + 1) + ".0"],
+        ["9" * 400, "9" * 401],
+        ["9" * 5000, "1"],
+    ],
+)
+def test_labels_that_are_written_differently_stay_different(values: list[str]) -> None:
+    assert as_labels(values).tolist() == values
+
+
+@pytest.mark.parametrize("values", [[0.5, 1.0], ["nan", "1"], [float("inf")], ["01", "0.50"]])
 def test_other_numbers_are_no_labels(values: list[object]) -> None:
     with pytest.raises(ValueError, match="labels are integers or strings"):
         as_labels(values)
@@ -43,20 +65,23 @@ def test_other_numbers_are_no_labels(values: list[object]) -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        Table(X, np.array([0, 2])),
-        Table(X, np.array(["0", "1"])),
-        Table(X + 1e-15, Y),
-        Table(X.T, Y),
-        Table(X, Y, np.array(["train", "test"])),
+        ExampleTable(X, np.array([0, 2])),
+        ExampleTable(X, np.array(["0", "1"])),
+        ExampleTable(X + 1e-15, Y),
+        ExampleTable(X.T, Y),
+        ExampleTable(X, Y, np.array(["train", "test"])),
     ],
 )
-def test_a_digest_tells_contents_apart(other: Table) -> None:
-    assert other.digest != Table(X, Y).digest
+def test_a_digest_tells_contents_apart(other: ExampleTable) -> None:
+    assert other.digest != ExampleTable(X, Y).digest
 
 
 def test_a_digest_does_not_depend_on_the_memory_layout() -> None:
-    assert Table(np.asfortranarray(X), Y).digest == Table(X, Y).digest
-    assert Table(X, Y, np.array(["a", "b"], "U1")).digest == Table(X, Y, np.array(["a", "b"], "U9")).digest
+    assert ExampleTable(np.asfortranarray(X), Y).digest == ExampleTable(X, Y).digest
+    assert (
+        ExampleTable(X, Y, np.array(["a", "b"], "U1")).digest
+        == ExampleTable(X, Y, np.array(["a", "b"], "U9")).digest
+    )
 
 
 def test_minus_zero_in_a_file_is_zero() -> None:
@@ -65,7 +90,7 @@ def test_minus_zero_in_a_file_is_zero() -> None:
 
 def test_a_table_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="do not fit"):
-        Table(X, np.array([1]))
+        ExampleTable(X, np.array([1]))
 
 
 @pytest.mark.parametrize(

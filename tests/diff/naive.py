@@ -4,12 +4,16 @@ import copy
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from onlinelearn.base.arrays import Ints
-from onlinelearn.compare.diff.watched_learners import By
+from onlinelearn.compare.diff.stream_followers import ComparedBy
 from onlinelearn.experiment.protocol import Prepared, Task
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.numerics import rng
+
+wrapping = pytest.mark.filterwarnings("ignore:overflow encountered in scalar multiply")
+"""For interpreted streams: NumPy warns where a watched stream's words are multiplied modulo 2^64."""
 
 
 class Round(NamedTuple):
@@ -18,7 +22,7 @@ class Round(NamedTuple):
     weights: bytes
 
 
-KEPT: dict[By, int] = {"predictions": 1, "decisions": 2, "weights": 3}
+KEPT: dict[ComparedBy, int] = {"predictions": 1, "decisions": 2, "weights": 3}
 
 
 def noise(seed: int, n: int, d: int, n_classes: int, *, whole: bool = False) -> Prepared:
@@ -57,7 +61,7 @@ def foreign_course(estimator: Any, data: Prepared, task: Task, **first: Any) -> 
     return rounds
 
 
-def first_round(one: list[Round], other: list[Round], by: By, since: int = 1) -> int | None:
+def first_round(one: list[Round], other: list[Round], by: ComparedBy, since: int = 1) -> int | None:
     kept = KEPT[by]
     pairs = enumerate(zip(one, other, strict=True), start=1)
     return next((t for t, (a, b) in pairs if t >= since and a[:kept] != b[:kept]), None)

@@ -14,13 +14,14 @@ import onlinelearn
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import ConfigError, LearnerError
 from onlinelearn.compare.diff import River, first_difference
-from onlinelearn.compare.diff.watched_learners import Theirs
-from onlinelearn.experiment.models import Foreign
+from onlinelearn.compare.diff.stream_followers import ForeignFollower
+from onlinelearn.experiment.models import ForeignModel
 from onlinelearn.experiment.protocol import Task
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.algorithms.perceptron import Perceptron
-from tests.diff.naive import course, first_round, foreign_course, noise, order
+from tests.diff.naive import course, first_round, foreign_course, noise, order, wrapping
+from tests.interpreted import interpreted
 
 # The voted Perceptron learns by its last weights and predicts, once the stream is over, by all.
 CLASSIFIERS = [
@@ -47,6 +48,8 @@ class Disguised:
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @pytest.mark.parametrize("n_classes", [2, 4])
+@wrapping
+@interpreted()
 def test_ours_never_parts_from_itself_in_disguise(name: str, n_classes: int) -> None:
     data = noise(4, 60, 5, n_classes)
     assert first_difference(registry()[name](), Disguised(name), data, Task(1, 1, 2)) is None
@@ -96,11 +99,11 @@ def test_a_river_model_that_knows_no_class_says_nothing() -> None:
 
 def test_their_predictions_are_not_kept() -> None:
     data = noise(3, 200, 3, 3)
-    one = Theirs(Foreign(Disguised("pa"), 3))
+    one = ForeignFollower(ForeignModel(Disguised("pa"), 3))
     one.follow(data, np.arange(150))
     one.follow(data, np.empty(0, np.int64))
     one.follow(data, np.arange(150, 200))
-    assert len(one.model.said) == 1
+    assert len(one.model.predictions) == 1
 
 
 def test_comparing_does_not_touch_the_objects() -> None:

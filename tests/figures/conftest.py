@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from onlinelearn.render.figures._style import applied
+from onlinelearn.render.figures._style import figure_settings
 
 
 @pytest.fixture(name="_settings")
 def settings() -> Iterator[None]:
     """matplotlib as the figures set it."""
-    with applied():
+    with figure_settings():
         yield

@@ -11,7 +11,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import BboxBase
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay
 
 
 def names(figure: Figure) -> list[str]:

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.render.figures import FigureData, curves, epochs
-from onlinelearn.render.figures._style import looks, text
+from onlinelearn.render.figures._style import figure_text, series_styles
 from onlinelearn.render.figures.figure_options import CurvesOptions
 from tests.figures.made import check_texts, names
 from tests.tables.made import points, row, rows
@@ -145,7 +145,7 @@ def test_a_logarithm_may_be_below_zero() -> None:
 
 
 def test_learners_differ_by_more_than_colour() -> None:
-    made = list(looks(str(i) for i in range(72)).values())
+    made = list(series_styles(str(i) for i in range(72)).values())
     assert len({look.marker for look in made[:9]}) == 9
     assert len({look.hatch for look in made[:11]}) == 11
     assert len({(look.colour, look.marker) for look in made}) == 72
@@ -154,8 +154,8 @@ def test_learners_differ_by_more_than_colour() -> None:
 
 @pytest.mark.parametrize("most", [5, 6, 7])
 def test_a_long_name_is_cut_in_its_middle(most: int) -> None:
-    assert text("abcdefg", 7) == "abcdefg"
-    cut = text("abcdefghij", most)
+    assert figure_text("abcdefg", 7) == "abcdefg"
+    cut = figure_text("abcdefghij", most)
     assert len(cut) == most
     assert cut.startswith("ab")
     assert cut.endswith("ij")

@@ -1,6 +1,7 @@
 """Figures on disk: drawn when they must be, and none of an earlier run left over."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,16 +32,23 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
+def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, cells: Sequence[str] = ()) -> None:
+    """Draw them as a run does: unless they are there."""
+    key = figure_files.figures_key(choices, data, cells)
+    if not figure_files.are_drawn(folder, key):
+        figure_files.draw(folder, choices, data, key)
+
+
 def there(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir() if path.name != figure_files.RECORD}
 
 
 def test_what_is_drawn_is_not_drawn_again(tmp_path: Path, renders: list[str]) -> None:
     for _ in range(2):
-        figure_files.draw(tmp_path, [EPOCHS], DATA, ["key"])
+        draw(tmp_path, [EPOCHS], DATA, ["key"])
     assert renders == ["epochs"]
     (tmp_path / "epochs.gif").write_text("scribble")
-    figure_files.draw(tmp_path, [EPOCHS], DATA, ["key"])
+    draw(tmp_path, [EPOCHS], DATA, ["key"])
     assert (tmp_path / "epochs.gif").read_text() == "T"
     assert renders == ["epochs"] * 2
 
@@ -60,36 +68,36 @@ def test_what_is_drawn_is_not_drawn_again(tmp_path: Path, renders: list[str]) ->
 def test_whatever_it_depends_on_draws_it_again(
     tmp_path: Path, renders: list[str], choice: FigureChoice, data: FigureData, cells: list[str]
 ) -> None:
-    figure_files.draw(tmp_path, [EPOCHS], DATA, ["key"])
-    figure_files.draw(tmp_path, [choice], data, cells)
+    draw(tmp_path, [EPOCHS], DATA, ["key"])
+    draw(tmp_path, [choice], data, cells)
     assert len(renders) == 2
 
 
 def test_options_that_differ_draw_again_under_the_same_name(tmp_path: Path, renders: list[str]) -> None:
     for x in ("updates", "support"):
-        figure_files.draw(tmp_path, [FigureChoice("tradeoff", TradeoffOptions(x=x))], DATA)
+        draw(tmp_path, [FigureChoice("tradeoff", TradeoffOptions(x=x))], DATA)
     assert renders == ["tradeoff"] * 2
 
 
 @pytest.mark.usefixtures("renders")
 def test_only_the_figures_of_this_run_and_what_others_put_there_are_left(tmp_path: Path) -> None:
-    figure_files.draw(tmp_path, [EPOCHS, FIG1], DATA)
+    draw(tmp_path, [EPOCHS, FIG1], DATA)
     (tmp_path / "mine.png").write_text("not a figure of ours")
-    figure_files.draw(tmp_path, [EPOCHS], DATA)
+    draw(tmp_path, [EPOCHS], DATA)
     assert there(tmp_path) == {"epochs.svg", "epochs.png", "epochs.gif", "mine.png"}
-    figure_files.draw(tmp_path, [], DATA)
+    draw(tmp_path, [], DATA)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.png"]
 
 
 def test_a_run_that_was_killed_while_it_wrote_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renders: list[str]
 ) -> None:
-    figure_files.draw(tmp_path, [FIG1], DATA)
+    draw(tmp_path, [FIG1], DATA)
     with monkeypatch.context() as broken:
         broken.setattr(Path, "unlink", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            figure_files.draw(tmp_path, [EPOCHS], DATA)
-    figure_files.draw(tmp_path, [EPOCHS], DATA)
+            draw(tmp_path, [EPOCHS], DATA)
+    draw(tmp_path, [EPOCHS], DATA)
     assert renders == ["fig1", "epochs", "epochs"]
     assert there(tmp_path) == {"epochs.svg", "epochs.png", "epochs.gif"}
 
@@ -101,7 +109,7 @@ def test_a_record_that_can_t_be_trusted_is_as_none(tmp_path: Path, renders: list
     (tmp_path / "figures").mkdir()
     (tmp_path / "x").write_text("somebody's")
     (tmp_path / "figures" / figure_files.RECORD).write_text(text)
-    figure_files.draw(tmp_path / "figures", [EPOCHS], DATA)
+    draw(tmp_path / "figures", [EPOCHS], DATA)
     assert renders == ["epochs"]
     assert (tmp_path / "x").exists()
     assert json.loads((tmp_path / "figures" / figure_files.RECORD).read_text())["key"]

@@ -6,7 +6,7 @@ from matplotlib.patches import Polygon
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest
 from onlinelearn.render.figures import FigureData, cycle, in_action
 from onlinelearn.render.figures.figure_options import CycleOptions, InActionOptions
 from tests.figures.made import check_texts
@@ -30,7 +30,7 @@ def perceptron(X: Floats, y: Ints, epochs: int) -> Replay:
 
 def data(replay: Replay) -> FigureData:
     made = [row(dataset="plane", learner="Perceptron")]
-    return FigureData("T", made, [], [], replay=lambda *_: replay)
+    return FigureData("T", made, [], [], replays={ReplayRequest("plane", "Perceptron"): replay})
 
 
 def separable(seed: int = 1, constant: float = 1.0) -> Replay:
@@ -98,7 +98,7 @@ def inseparable(epochs: int = 20) -> Replay:
 
 def test_a_loop_is_the_same_weights_at_the_same_example() -> None:
     replay = inseparable()
-    found = cycle.loop(replay)
+    found = cycle.find_loop(replay)
     assert found == cycle.Loop(begin=0, end=11, rounds=18)
     moments = (replay.start, *replay.moments)
     for number in range(found.end, len(moments)):
@@ -111,14 +111,14 @@ def test_the_same_weights_at_another_example_are_no_loop() -> None:
     """On the way round, w = (-1, -1) and others come more than once."""
     X, y = np.array([[3.0, -1.0], [4.0, 1.0], [1.0, 0.0], [-1.0, -1.0]]), np.array([1, 0, 1, 0])
     replay = perceptron(X, y, 8)
-    assert cycle.loop(replay) == cycle.Loop(begin=0, end=21, rounds=28)
+    assert cycle.find_loop(replay) == cycle.Loop(begin=0, end=21, rounds=28)
     assert len({each.weights.tobytes() for each in replay.moments[:21]}) < 21
 
 
 def test_the_way_to_a_loop_is_no_part_of_it() -> None:
     """The same three behind an example that is learnt once: weights come back to what it left."""
     X, y = np.array([[1.0, 1.0], [-3.0, -4.0], [-3.0, 4.0], [-2.0, -3.0]]), np.array([1, 1, 1, 1])
-    found = cycle.loop(perceptron(X, y, 60))
+    found = cycle.find_loop(perceptron(X, y, 60))
     assert found is not None
     assert found.begin > 0
 

@@ -4,14 +4,27 @@ import pytest
 from pydantic import ValidationError
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.replay_data import ReplayRequest, SurfaceRequest
 from onlinelearn.render.figures.figure_options import (
     OPTIONS,
+    CycleOptions,
     FigureChoice,
     FigureOptions,
     GrowthOptions,
+    InActionOptions,
     Refers,
+    SurfaceOptions,
     TradeoffOptions,
+    VersionSpaceOptions,
 )
+from tests.tables.made import row
+
+ROWS = [
+    row(dataset="plane", learner="A"),
+    row(dataset="plane", learner="B"),
+    row(dataset="ring", learner="A"),
+    row(updates=0, dataset="ring", learner="B"),
+]
 
 
 def test_a_choice_is_a_known_figure_with_its_own_options() -> None:
@@ -58,3 +71,33 @@ def test_a_config_gets_back_what_it_chose() -> None:
     assert isinstance(entry, dict)
     name = str(entry.pop("figure"))
     assert FigureChoice(name, OPTIONS[name].model_validate(entry)) == chosen
+
+
+@pytest.mark.parametrize("options", [VersionSpaceOptions, CycleOptions, InActionOptions])
+def test_a_figure_of_updates_asks_for_one_replay_of_the_first_learner_and_data_set_unless_told(
+    options: type[VersionSpaceOptions | CycleOptions | InActionOptions],
+) -> None:
+    assert options().replays(ROWS) == (ReplayRequest("plane", "A"),)
+    assert options(learner="B").replays(ROWS) == (ReplayRequest("plane", "B"),)
+    assert options(dataset="ring").replays(ROWS) == (ReplayRequest("ring", "A"),)
+
+
+@pytest.mark.parametrize("learner", ["B", "missing"])
+def test_no_replay_is_asked_for_where_there_is_no_update(learner: str) -> None:
+    """A learner that is not ours, or whose cell failed, can't be replayed: the figure then says why."""
+    assert CycleOptions(dataset="ring", learner=learner).replays(ROWS) == ()
+    assert CycleOptions().replays([]) == SurfaceOptions().replays([]) == ()
+
+
+def test_a_surface_asks_for_each_learner_with_a_result_and_for_each_frame_if_it_moves() -> None:
+    assert SurfaceOptions().replays(ROWS) == (
+        SurfaceRequest("plane", "A", 1),
+        SurfaceRequest("plane", "B", 1),
+    )
+    chosen = SurfaceOptions(learners=("B", "failed"), dataset="ring", animate=True)
+    assert chosen.replays(ROWS) == (SurfaceRequest("ring", "B", 24),)
+
+
+def test_figures_of_rows_alone_ask_for_no_replay() -> None:
+    asking = {name for name, kind in OPTIONS.items() if kind.replays is not FigureOptions.replays}
+    assert asking == {"cycle", "in_action", "surface", "version_space"}

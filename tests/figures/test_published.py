@@ -10,11 +10,11 @@ from matplotlib.axes import Axes
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint
 from onlinelearn.claims import Family
-from onlinelearn.experiment.figure_files import draw
 from onlinelearn.render.figures import FigureData, curves, growth
 from onlinelearn.render.figures.figure_options import CurvesOptions, FigureChoice, GrowthOptions
 from tests.config.outcomes import error_of, parsed
 from tests.figures.made import names
+from tests.figures.test_drawn import draw
 from tests.tables.made import row
 
 drawing = pytest.mark.usefixtures("_settings")

@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import Claim, Verdict
-from onlinelearn.claims.inference import nothing
+from onlinelearn.claims.inference import no_evidence
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict
 from onlinelearn.render.figures import FigureData, readings
-from onlinelearn.render.figures._map import Column, mapped
+from onlinelearn.render.figures._verdict_map import ClaimColumn, verdict_map
 from onlinelearn.render.figures.figure_options import FigureOptions
 from tests.figures.made import check_texts
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("_settings")
 
 
 def cell(dataset: str, _: str, reading: str, verdict: Verdict) -> CellVerdict:
-    return CellVerdict("s", dataset, 1, nothing(""), verdict, reading)
+    return CellVerdict("s", dataset, 1, no_evidence(""), verdict, reading)
 
 
 YES, NO, OPEN = Verdict.REPRODUCED, Verdict.NOT_REPRODUCED, Verdict.UNDECIDED
@@ -45,15 +45,19 @@ UPDATES = claim(
 
 
 def test_a_cell_is_reproduced_only_if_all_statements_and_epochs_are() -> None:
-    found = mapped([ERROR, UPDATES])
-    assert found.columns == (Column("error", "usps"), Column("error", "letter"), Column("updates", "letter"))
-    assert found.verdicts["", Column("error", "letter")] is NO
-    assert found.verdicts["c=0.5", Column("error", "usps")] is OPEN
-    assert ("decay=round", Column("error", "usps")) not in found.verdicts
+    found = verdict_map([ERROR, UPDATES])
+    assert found.columns == (
+        ClaimColumn("error", "usps"),
+        ClaimColumn("error", "letter"),
+        ClaimColumn("updates", "letter"),
+    )
+    assert found.verdicts["", ClaimColumn("error", "letter")] is NO
+    assert found.verdicts["c=0.5", ClaimColumn("error", "usps")] is OPEN
+    assert ("decay=round", ClaimColumn("error", "usps")) not in found.verdicts
 
 
 def test_readings_are_sorted_by_how_much_they_change() -> None:
-    assert mapped([ERROR, UPDATES]).sections == {
+    assert verdict_map([ERROR, UPDATES]).sections == {
         "as written": ("",),
         "one choice changed": ("c=0.5", "decay=round"),
         "combinations": ("c=0.5, decay=round",),
@@ -62,12 +66,12 @@ def test_readings_are_sorted_by_how_much_they_change() -> None:
 
 def test_a_value_with_a_comma_is_one_choice_and_a_name_of_its_own_is_a_combination() -> None:
     names = ("scaling=a, b", "as in LIBOL", "sample 3: c=0.5, de…")
-    found = mapped([claim("error", *((f"usps | {name}", YES) for name in names))])
+    found = verdict_map([claim("error", *((f"usps | {name}", YES) for name in names))])
     assert found.sections == {"one choice changed": names[:1], "combinations": names[1:]}
 
 
 def test_shares_count_the_reproduced() -> None:
-    found = mapped([ERROR, UPDATES])
+    found = verdict_map([ERROR, UPDATES])
     assert [found.row_share(name) for name in ("", "c=0.5", "decay=round")] == ["2/3", "1/2", "1/1"]
     assert [found.column_share(column) for column in found.columns] == ["1/3", "1/2", "2/3"]
 

@@ -17,7 +17,7 @@ from PIL import Image
 from onlinelearn.render import figures
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._animation import animation
-from onlinelearn.render.figures._style import files
+from onlinelearn.render.figures._style import image_files
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
 from tests.tables.made import points, rows
 
@@ -88,7 +88,7 @@ def test_only_one_thread_draws_at_a_time() -> None:
         return Figure()
 
     with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(lambda _: files("x", draw), range(2))
+        first, second = pool.map(lambda _: image_files("x", draw), range(2))
     assert first == second
 
 
@@ -113,7 +113,8 @@ def test_no_date_and_no_version_is_in_the_files() -> None:
 def test_asking_for_names_imports_nothing_heavy() -> None:
     heavy = {"matplotlib", "pandas", "scipy", "sklearn", "numba", "numpy"}
     code = (
-        "import sys; from onlinelearn import figures, tables; [figures.describe(n) for n in figures.names()];"
+        "import sys; from onlinelearn.render import figures, tables;"
+        "[figures.describe(n) for n in figures.names()];"
         f"print(sorted({heavy!r} & set(sys.modules)))"
     )
     assert python(code) == "[]"
@@ -121,7 +122,7 @@ def test_asking_for_names_imports_nothing_heavy() -> None:
 
 def test_drawing_needs_neither_pandas_nor_pyplot_nor_all_of_scipy() -> None:
     code = (
-        "import sys; from onlinelearn import figures; from onlinelearn.base.result_rows import Row;"
+        "import sys; from onlinelearn.render import figures; from onlinelearn.base.result_rows import Row;"
         "rows = [Row('d', 'l', p, 1, .1, .1, 1, 1, 1, .1) for p in range(3)];"
         "from onlinelearn.render.figures.figure_options import FigureChoice, FigureOptions;"
         "data = figures.FigureData('t', rows, [], ['test_error']);"

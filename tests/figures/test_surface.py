@@ -1,5 +1,6 @@
 """Decision surfaces: where the border is, whose label is marked, and how far the stream has come."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from matplotlib.axes import Axes
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Surfaces
+from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.experiment.protocol import Prepared, Task
 from onlinelearn.experiment.replays import GRID, surfaces
 from onlinelearn.learners.algorithms.perceptron import Perceptron
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.usefixtures("_settings")
 RNG = np.random.default_rng(3)
 X = RNG.uniform(-1, 1, (200, 2))
 Y = (X[:, 0] > X[:, 1]).astype(np.int64)
+FRAMES = 24
 PLANE = Prepared(X, Y, X, Y, 2)
 
 
@@ -35,7 +37,12 @@ def diagonal(parts: int) -> Surfaces:
 
 def data(*learners: str) -> FigureData:
     made = [row(dataset="plane", learner=learner) for learner in learners]
-    return FigureData("T", made, [], [], surfaces=lambda _dataset, _learner, parts: diagonal(parts))
+    answers: dict[ReplayRequest | SurfaceRequest, Replay | Surfaces] = {
+        SurfaceRequest("plane", learner, parts): diagonal(parts)
+        for learner in learners
+        for parts in (1, FRAMES)
+    }
+    return FigureData("T", made, [], [], replays=answers)
 
 
 def marked(panel: Axes) -> list[Any]:
@@ -67,10 +74,10 @@ def test_only_the_chosen_learners_and_the_last_examples_are_shown() -> None:
 
 def test_frames_go_through_the_stream() -> None:
     frames = list(surface.frames(data("a"), SurfaceOptions(animate=True)))
-    assert len(frames) == surface.FRAMES
+    assert len(frames) == FRAMES
     assert frames[-1].axes[0].get_title() == "a, 200 examples"
     shown = [sum(len(points) for points in marked(frame.axes[0])) for frame in frames]
-    assert shown == [200 * part // surface.FRAMES for part in range(1, surface.FRAMES + 1)]
+    assert shown == [200 * part // FRAMES for part in range(1, FRAMES + 1)]
 
 
 def test_texts_are_inside_and_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +88,7 @@ def test_texts_are_inside_and_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_surface_that_is_all_one_side_has_no_border() -> None:
     flat = diagonal(1)
     one_sided = Surfaces(X, Y, flat.shown, flat.across, flat.upwards, (200,), (np.zeros((GRID, GRID)),))
-    made = FigureData("T", [row()], [], [], surfaces=lambda *_: one_sided)
+    made = replace(data("a"), replays={SurfaceRequest("plane", "a", 1): one_sided})
     (panel,) = surface.figure(made, SurfaceOptions()).axes
     assert len(panel.collections) == 1
 

@@ -68,13 +68,15 @@ def test_relative_points_are_means_of_ratios_within_each_permutation() -> None:
     figure = tradeoff.figure(made, TradeoffOptions(x="test_error", y="updates", relative_to="MIRA", epoch=1))
     (panel,) = figure.axes
     assert panel.get_xlabel() == "test error, relative to MIRA"
-    by_cell = {(r.dataset, r.learner, r.permutation): r for r in made.rows if r.epoch == 1}
+    values_by_cell = {(r.dataset, r.learner, r.permutation): r for r in made.rows if r.epoch == 1}
     found = {
         tuple(point) for line in panel.lines for point in np.asarray(line.get_xydata()).round(9).tolist()
     }
     for dataset in ("usps", "letter"):
         for learner in (name for name in LEARNERS if name != "MIRA"):
-            pairs = [(by_cell[dataset, learner, p], by_cell[dataset, "MIRA", p]) for p in range(3)]
+            pairs = [
+                (values_by_cell[dataset, learner, p], values_by_cell[dataset, "MIRA", p]) for p in range(3)
+            ]
             x = fmean(a.test_error / b.test_error for a, b in pairs)
             y = fmean((a.updates or 0) / (b.updates or 1) for a, b in pairs)
             assert (round(x, 9), round(y, 9)) in found

@@ -11,12 +11,13 @@ from PIL import Image
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest
 from onlinelearn.claims import Family
 from onlinelearn.render import figures
 from onlinelearn.render.figures import FigureData, version_space
-from onlinelearn.render.figures._scene import Cut, ellipse, scene
-from onlinelearn.render.figures._style import applied
+from onlinelearn.render.figures._half_planes import HalfPlane
+from onlinelearn.render.figures._hypothesis_plane import ellipse_outline, hypothesis_plane
+from onlinelearn.render.figures._style import figure_settings
 from onlinelearn.render.figures.figure_options import FigureChoice, VersionSpaceOptions
 from tests.figures.made import cellip
 from tests.tables.made import row
@@ -37,7 +38,8 @@ def plane(seed: int, n: int = 60) -> Replay:
 def data(replay: Replay) -> FigureData:
     learners = {"CELLIP": Family("CELLIP", {"a": A, "margin": MARGIN})}
     made = [row(dataset="plane", learner="CELLIP")]
-    return FigureData("T", made, [], [], learners=learners, replay=lambda *_: replay)
+    request = ReplayRequest("plane", "CELLIP")
+    return FigureData("T", made, [], [], learners=learners, replays={request: replay})
 
 
 def area(polygon: Floats) -> float:
@@ -54,23 +56,23 @@ def distances(points: Floats, w: Floats, P: Floats) -> Floats:
 
 @given(st.floats(0, 6.3), st.floats(-1.4, 1.4))
 def test_a_cut_and_its_opposite_share_out_the_polygon(angle: float, offset: float) -> None:
-    cut = Cut(np.array([np.cos(angle), np.sin(angle)]), offset)
+    cut = HalfPlane(np.array([np.cos(angle), np.sin(angle)]), offset)
     kept, lost = cut.clip(SQUARE), cut.opposite.clip(SQUARE)
     assert (kept @ cut.normal >= offset - 1e-9).all()
     assert sum(area(part) for part in (kept, lost) if len(part)) == pytest.approx(4.0)
 
 
 def test_the_border_of_a_cut_is_where_it_holds_with_equality() -> None:
-    cut = Cut(np.array([3.0, 4.0]), 2.0)
+    cut = HalfPlane(np.array([3.0, 4.0]), 2.0)
     border = cut.border(10.0)
     assert border @ cut.normal == pytest.approx([2.0, 2.0])
     assert np.hypot(*(border[1] - border[0])) == pytest.approx(20.0)
-    assert len(Cut(np.zeros(2), 0.0).border(1.0)) == 0
+    assert len(HalfPlane(np.zeros(2), 0.0).border(1.0)) == 0
 
 
 def test_an_ellipse_is_where_the_distance_is_one() -> None:
     P, w = np.array([[2.0, 0.6], [0.6, 0.5]]), np.array([[0.3, -0.2]])
-    boundary = ellipse(Moment(1, 0, w, P))
+    boundary = ellipse_outline(Moment(1, 0, w, P))
     assert boundary is not None
     assert distances(boundary, w, P) == pytest.approx(np.ones(len(boundary)))
 
@@ -78,16 +80,16 @@ def test_an_ellipse_is_where_the_distance_is_one() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_every_ellipse_holds_what_the_cuts_leave_and_that_holds_the_version_space(seed: int) -> None:
     """Theorem 1, on the picture: the shaded region is inside the outline, in each of the panels."""
-    seen = scene(data(plane(seed)), PLAIN)
-    X, signs = seen.replay.X, 2 * seen.replay.y - 1
-    assert len(seen.version_space)
-    assert (signs[:, None] * (X @ seen.version_space.T) >= A * MARGIN - 1e-9).all()
-    assert area(seen.left(0)) == pytest.approx(np.pi * (1 + (1 - A) * MARGIN) ** 2, rel=1e-3)
-    for update, moment in enumerate(seen.moments):
-        left = seen.left(update)
+    hypotheses = hypothesis_plane(data(plane(seed)), PLAIN)
+    X, signs = hypotheses.replay.X, 2 * hypotheses.replay.y - 1
+    assert len(hypotheses.version_space)
+    assert (signs[:, None] * (X @ hypotheses.version_space.T) >= A * MARGIN - 1e-9).all()
+    assert area(hypotheses.left_after(0)) == pytest.approx(np.pi * (1 + (1 - A) * MARGIN) ** 2, rel=1e-3)
+    for update, moment in enumerate(hypotheses.moments):
+        left = hypotheses.left_after(update)
         assert moment.covariance is not None
         assert (distances(left, moment.weights, moment.covariance) <= 1 + 1e-6).all()
-        assert area(seen.version_space) <= area(left) + 1e-12
+        assert area(hypotheses.version_space) <= area(left) + 1e-12
 
 
 def long() -> Replay:
@@ -105,7 +107,7 @@ def test_panels_are_the_first_updates_and_the_last() -> None:
     assert [panel.get_title() for panel in panels] == expected
     for panel, update in zip(panels, updates, strict=True):
         outline = [each for each in panel.patches if isinstance(each, Polygon) and not each.fill][-1]
-        boundary = ellipse(replay.moments[update - 1])
+        boundary = ellipse_outline(replay.moments[update - 1])
         assert boundary is not None
         assert outline.get_xy()[:-1] == pytest.approx(boundary)
         assert np.asarray(panel.lines[-2].get_xydata())[-1] == pytest.approx(
@@ -155,5 +157,5 @@ def test_what_can_t_be_seen_in_a_plane_is_an_error(
     shape: tuple[int, int], options: VersionSpaceOptions, message: str
 ) -> None:
     start = Moment(0, None, np.zeros(shape), None)
-    with applied(), pytest.raises(ConfigError, match=message):
+    with figure_settings(), pytest.raises(ConfigError, match=message):
         version_space.figure(data(Replay(np.zeros((1, shape[1])), np.zeros(1, np.int64), start, ())), options)

@@ -17,6 +17,7 @@ from onlinelearn.learners.engine.model import Counts, Model
 from onlinelearn.learners.engine.selective_sampling import Ask, ByChance, ByEllipsoid, ByMargin
 from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import rng
+from tests.interpreted import interpreted
 
 N, D = 150, 6
 RULES: list[Ask] = [
@@ -54,6 +55,7 @@ def asks(rule: Ask, margin: float, width: float, coin: float) -> bool:
 
 @pytest.mark.parametrize("n_classes", [2, 4])
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.rule)
+@interpreted()
 def test_a_rule_asks_where_its_formula_says_so(rule: Ask, n_classes: int) -> None:
     X, y = data(n_classes)
     learner = IELLIP(b=0.9, c=0.09, margin=0.1)
@@ -90,6 +92,7 @@ def test_without_a_label_nothing_is_learned() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.rule)
+@interpreted()
 @given(pieces=st.integers(1, N))
 @settings(max_examples=10, deadline=None)
 def test_pieces_of_a_stream_ask_for_the_same_labels(rule: Ask, pieces: int) -> None:
@@ -115,6 +118,6 @@ def test_where_the_ellipsoid_agrees_it_is_right() -> None:
 def test_bounds_are_for_learners_that_see_every_label() -> None:
     known = KnownTarget(np.eye(D)[0], np.full(N, 0.2), 1.0)
     learner = CELLIP(margin=0.1)
-    assert "mistake_bound" in Model(learner, 2, D).in_hindsight(known)
-    asking = Model(learner, 2, D, ask=ByChance(rule="random", rate=0.5)).in_hindsight(known)
+    assert "mistake_bound" in Model(learner, 2, D).target_measures(known)
+    asking = Model(learner, 2, D, ask=ByChance(rule="random", rate=0.5)).target_measures(known)
     assert set(asking) == {"target_distance", "volume_gap"}

@@ -18,6 +18,7 @@ from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import ByMargin
+from tests.interpreted import interpreted
 
 AVERAGE: dict[str, Any] = {"average": True}
 LINEAR = {
@@ -46,6 +47,7 @@ def stream(model: Model, X: Floats, y: Ints) -> tuple[int, int | None]:
 
 
 @pytest.mark.parametrize(("name", "settled"), AVERAGED, ids=str)
+@interpreted()
 @given(seed=st.integers(0, 2**32), n_classes=st.integers(2, 4), d=st.integers(1, 6))
 @settings(deadline=None, max_examples=10)
 def test_predictions_are_made_with_the_mean_of_all_weights(
@@ -67,6 +69,21 @@ def test_predictions_are_made_with_the_mean_of_all_weights(
     assert averaged.fingerprint() == plain.fingerprint()
 
 
+@pytest.mark.parametrize(
+    ("name", "settled"), [("pa", {}), ("iellip", {}), ("arow", {"matrix": "diagonal"})], ids=str
+)
+def test_compiled_the_mean_has_the_same_bits(name: str, settled: dict[str, Any]) -> None:
+    """One of each way to keep a matrix, since compiling takes its time."""
+    rng = np.random.default_rng(6)
+    X, y = rng.normal(size=(60, 4)), rng.integers(0, 3, 60)
+    compiled, plain = (Model(registry()[name](**settled, **AVERAGE), 3, 4) for _ in range(2))
+    counts = stream(compiled, X, y)
+    with interpreted():
+        assert stream(plain, X, y) == counts
+    assert compiled.weights().tobytes() == plain.weights().tobytes()
+    assert compiled.fingerprint() == plain.fingerprint()
+
+
 def test_random_first_weights_are_those_of_the_ellipsoid_too() -> None:
     """The same seed and permutation start both at the same place."""
     ours, theirs = (learner(init="normal", seed=3).start(3, 20, (1, 2)).W for learner in (Perceptron, IELLIP))
@@ -76,6 +93,7 @@ def test_random_first_weights_are_those_of_the_ellipsoid_too() -> None:
     assert not Perceptron().start(3, 20, (1, 2)).W.any()
 
 
+@interpreted()
 def test_rounds_without_a_label_are_part_of_the_mean() -> None:
     """Hidden by the protocol, or not asked for."""
     rng = np.random.default_rng(4)

@@ -14,7 +14,8 @@ from onlinelearn.learners.algorithms.iellip import IELLIP
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.theory.known_target import KnownTarget
-from onlinelearn.numerics.logarithms import ln, log_volume, solved
+from onlinelearn.numerics.ellipsoid_volume import inverse_form, log_volume
+from onlinelearn.numerics.logarithms import ln
 from tests.learners.oracles import CELLIPOracle, IELLIPOracle, Oracle, covariance
 
 seeds = st.integers(0, 2**32)
@@ -95,7 +96,7 @@ def test_widths_stay_right_when_sigma_overflows() -> None:
     np.testing.assert_allclose(covariance(model), np.linalg.inv(inverse), rtol=1e-6)
     u = np.array([0.6, 0.0, 0.8])
     away = u - model.state.W[:, 0]
-    known = model.in_hindsight(KnownTarget(u, X @ u, 1.0))
+    known = model.target_measures(KnownTarget(u, X @ u, 1.0))
     assert known["target_distance"] == pytest.approx(away @ inverse @ away)
 
 
@@ -163,11 +164,11 @@ def test_distance_solves_the_system(seed: int, n: int) -> None:
     root, v = rng.normal(size=(n, n)), rng.normal(size=n)
     M = root @ root.T + np.eye(n)
     kept = M.copy()
-    q, log_det = solved(M, v)
+    q, log_det = inverse_form(M, v)
     assert q == pytest.approx(v @ np.linalg.solve(M, v), rel=1e-6)
     assert log_det == pytest.approx(np.linalg.slogdet(M)[1], rel=1e-9, abs=1e-9)
     np.testing.assert_array_equal(M, kept)
 
 
 def test_distance_is_infinite_where_the_ellipsoid_is_flat() -> None:
-    assert solved(np.diag([1.0, 0.0]), np.ones(2)) == (np.inf, -np.inf)
+    assert inverse_form(np.diag([1.0, 0.0]), np.ones(2)) == (np.inf, -np.inf)

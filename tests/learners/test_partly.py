@@ -65,6 +65,7 @@ def test_compiled_it_is_the_same(name: str) -> None:
 @pytest.mark.parametrize(
     "learner", [OnlineManifold(buffer=9), TreeManifold(leaves=9)], ids=["buffer", "tree"]
 )
+@interpreted()
 def test_who_learns_without_labels_is_shown_them_as_unlabeled(learner: Any) -> None:
     X, y, shown = noise(2)
     partly, told = (Model(learner, 2, 5) for _ in range(2))

@@ -17,6 +17,7 @@ from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import ByMargin
 from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
+from tests.interpreted import interpreted
 
 ABLE = [name for name, learner in registry().items() if learner.sparse]
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
@@ -89,19 +90,30 @@ CLASSIFY = [
 ]
 
 
-@pytest.mark.parametrize(("name", "settled"), CLASSIFY, ids=str)
-@pytest.mark.parametrize("n_classes", [2, 3])
-def test_so_do_rounds_whose_losses_are_counted_or_whose_labels_are_asked_for(
-    name: str, settled: dict[str, Any], n_classes: int
-) -> None:
+def check_other_rounds(name: str, settled: dict[str, Any], n_classes: int) -> None:
     X, y = drawn(5, 60, 30, n_classes, 0.3)
-    for more in ({"losing": True}, {"ask": ByMargin(rule="margin", b=0.5)}):
+    for more in ({"with_losses": True}, {"ask": ByMargin(rule="margin", b=0.5)}):
         seen = []
         for rows in (X, csr_matrix(X)):
             model = Model(registry()[name](**settled), n_classes, 30, (1, 2), **more)
             counts = model.learn(rows, y, np.arange(60), np.zeros(60, np.bool_))  # type: ignore[arg-type]
             seen.append((counts, model.fingerprint(), model.measures()))
         assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(("name", "settled"), CLASSIFY, ids=str)
+@pytest.mark.parametrize("n_classes", [2, 3])
+@interpreted()
+def test_so_do_rounds_whose_losses_are_counted_or_whose_labels_are_asked_for(
+    name: str, settled: dict[str, Any], n_classes: int
+) -> None:
+    check_other_rounds(name, settled, n_classes)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_compiled_such_rounds_do_too(n_classes: int) -> None:
+    """For one learner, with all that can be asked of it: each is four loops to compile."""
+    check_other_rounds("pa", {"variant": "PA-II", "average": True}, n_classes)
 
 
 def test_duplicate_unsorted_and_stored_zeros_are_one_and_the_same_matrix() -> None:

@@ -14,7 +14,8 @@ from onlinelearn.learners.manifold.batch_manifold import BatchManifold
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from onlinelearn.learners.manifold.tree_manifold import TreeManifold
 from onlinelearn.numerics import rng
-from tests.diff.naive import noise
+from tests.diff.naive import noise, wrapping
+from tests.interpreted import interpreted
 
 LEARNERS: list[Any] = [OnlineManifold(buffer=11), TreeManifold(leaves=11), BatchManifold(window=20)]
 IDS = [learner.name for learner in LEARNERS]
@@ -38,6 +39,8 @@ def test_a_cell_counts_as_a_plain_loop_does(learner: Any) -> None:
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=IDS)
+@wrapping
+@interpreted()
 def test_a_learner_never_parts_from_itself(learner: Any) -> None:
     data = noise(1, 60, 5, 2)
     assert first_difference(learner, learner, data, Task(1, 1, 2)) is None
@@ -58,12 +61,16 @@ class Disguised:
         return said
 
 
+@wrapping
+@interpreted()
 def test_nor_from_itself_in_disguise() -> None:
     data = noise(4, 60, 5, 2)
     ours = OnlineManifold(buffer=11, decides="last")
     assert first_difference(ours, Disguised(), data, Task(1, 1, 2)) is None
 
 
+@wrapping
+@interpreted()
 def test_other_buffers_part_when_they_first_predict_otherwise() -> None:
     """Their coefficients differ from round 12 on; what is no array of weights is watched by what it says."""
     data, task = noise(4, 60, 5, 2), Task(1, 1, 1)

@@ -14,7 +14,8 @@ from onlinelearn import run
 from onlinelearn.claims.errata import ERRATA
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.render.figures import describe
-from onlinelearn.render.report import Images, write_report
+from onlinelearn.render.report import write_report
+from onlinelearn.render.report.embedded_images import ImageKind
 from onlinelearn.render.report.formatting import formula
 from tests.report.made import SVG, Page, claim, comparison, gif, png, result
 
@@ -188,7 +189,7 @@ def test_a_figure_under_another_name_is_described_by_what_it_is(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("images", ["svg", "png"])
-def test_an_animation_follows_its_figure_and_starts_when_asked(tmp_path: Path, images: Images) -> None:
+def test_an_animation_follows_its_figure_and_starts_when_asked(tmp_path: Path, images: ImageKind) -> None:
     folder = result(tmp_path / "a")
     (folder / "figures/epochs.gif").write_bytes(gif())
     made = Page(write_report(tmp_path, tmp_path / "r.html", images).read_text())

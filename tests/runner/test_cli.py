@@ -1,4 +1,7 @@
-"""The command as a user runs it: a real process, a tiny experiment, and what it prints."""
+"""The command as a user runs it: a tiny experiment, and what it prints.
+
+`process` starts a real process, where it is the process that matters; `olrun` calls the command in this one.
+"""
 
 import csv
 import json
@@ -8,15 +11,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from onlinelearn.learners import registry
+from tests.in_process import olrun
 
 OLRUN = [sys.executable, "-m", "onlinelearn"]
 
 
-def olrun(
+def process(
     *arguments: str | Path, cwd: Path | None = None, env: Mapping[str, str] = {}
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -35,7 +40,7 @@ def digest(output: str) -> str:
 
 
 def test_a_run_leaves_the_files_of_the_contract(tiny: Path, tmp_path: Path) -> None:
-    done = olrun(tiny, "--out", tmp_path / "out")
+    done = process(tiny, "--out", tmp_path / "out")
     assert (done.returncode, done.stderr) == (0, "")
     left = {
         str(p.relative_to(tmp_path / "out/tiny")) for p in (tmp_path / "out/tiny").rglob("*") if p.is_file()
@@ -69,20 +74,23 @@ def test_the_same_command_again_runs_nothing_and_gives_the_same_bytes(tiny: Path
     files = [p for p in (out / "tiny").rglob("*") if p.is_file() and p.name != "manifest.json"]
     before = {path: path.read_bytes() for path in files}
     assert "6 cells, 6 cached" in olrun(tiny, "--out", out, "--dry-run").stdout
-    second = olrun(tiny, "--out", out)
+    second = process(tiny, "--out", out)
     assert second.stdout == first.stdout
     assert {path: path.read_bytes() for path in files} == before
 
 
-def test_the_digest_depends_on_no_job_count_cpu_or_blas(tiny: Path, tmp_path: Path) -> None:
+def test_the_digest_depends_on_no_job_count_cpu_or_blas(
+    variant: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    undrawn = variant("figures: [epochs, curves]", "figures: []")
     settings: list[tuple[list[str], dict[str, str]]] = [
         (["--jobs", "1"], {}),
         (["--jobs", "2"], {}),
-        (["--jobs", "2"], {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path / "numba")}),
+        (["--jobs", "2"], {"NUMBA_CPU_NAME": "generic"}),
         (["--jobs", "1"], {"OPENBLAS_CORETYPE": "Nehalem", "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3"}),
     ]
     digests = {
-        digest(olrun(tiny, "--out", tmp_path / f"out{i}", *arguments, env=env).stdout)
+        digest(process(undrawn, "--out", tmp_path / f"out{i}", *arguments, env=env).stdout)
         for i, (arguments, env) in enumerate(settings)
     }
     assert len(digests) == 1
@@ -116,7 +124,7 @@ def test_fresh_ignores_what_is_cached(tiny: Path, tmp_path: Path) -> None:
 
 
 def test_quiet_prints_nothing(tiny: Path, tmp_path: Path) -> None:
-    done = olrun(tiny, "--out", tmp_path / "out", "-q")
+    done = process(tiny, "--out", tmp_path / "out", "-q")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -179,7 +187,7 @@ def test_a_data_set_that_cannot_be_had_can_be_skipped(
     ],
 )
 def test_bad_usage_is_exit_2_and_says_what_is_wrong(arguments: list[str], told: str, tmp_path: Path) -> None:
-    done = olrun(*arguments, cwd=tmp_path)
+    done = process(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
@@ -200,6 +208,13 @@ def test_an_unwritable_folder_is_one_line(tiny: Path, tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def wait_for_a_cell(running: subprocess.Popen[Any], out: Path) -> None:
+    """Until a first cell is kept; who ends before that fails."""
+    while not list(out.glob(".cells/*/*.json")):
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(0.05)
+
+
 def test_what_is_killed_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None:
     """Kill a long run as soon as a first cell is kept; the next run has it, and every file is whole."""
     out = tmp_path / "out"
@@ -212,8 +227,7 @@ def test_what_is_killed_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None
         out,
     ]
     running = subprocess.Popen([*OLRUN, *map(str, [tiny, *long])], stderr=subprocess.DEVNULL)
-    while not list(out.glob(".cells/*/*.json")):
-        assert running.poll() is None
+    wait_for_a_cell(running, out)
     running.send_signal(signal.SIGKILL)
     running.wait()
     plan = olrun(tiny, *long, "--dry-run").stdout
@@ -237,8 +251,7 @@ def test_an_interrupt_is_exit_130_and_keeps_what_is_done(tiny: Path, tmp_path: P
     start = "from onlinelearn.cli import main; main()"
     program = [sys.executable, "-c", f"{listen}; {start}", *map(str, [tiny, *long])]
     running = subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
-    while not list(out.glob(".cells/*/*.json")):
-        assert running.poll() is None
+    wait_for_a_cell(running, out)
     running.send_signal(signal.SIGINT)
     _, told = running.communicate()
     assert running.returncode == 130
@@ -261,7 +274,7 @@ def test_report_sums_up_the_claims_and_names_the_page(tiny: Path, tmp_path: Path
 def test_diff_exits_as_diff_does(tiny: Path, tmp_path: Path) -> None:
     assert olrun("diff", f"{tiny}:PA", f"{tiny}:PA").returncode == 0
     parted = olrun("diff", f"{tiny}:PA", f"{tiny}:IELLIP")
-    assert (parted.returncode, "part in round" in parted.stdout) == (1, True)
+    assert (parted.returncode, "first differ in round" in parted.stdout) == (1, True)
     trouble = olrun("diff", f"{tiny}:PA", f"{tiny}:PAA")
     assert (trouble.returncode, len(trouble.stderr.splitlines())) == (2, 1)
 

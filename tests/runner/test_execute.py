@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from onlinelearn import run
-from tests.runner.test_cli import OLRUN, digest, olrun
+from tests.in_process import olrun
+from tests.runner.test_cli import OLRUN, digest
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -1,8 +1,7 @@
 """The small things that everything stands on: draws, code digests, files that appear whole."""
 
 import os
-import subprocess
-import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -38,29 +37,75 @@ def test_normal_draws_are_normal() -> None:
     np.testing.assert_array_equal(rng.normal((3, 4), 100), drawn[:100])
 
 
-def digest_of(folder: Path, text: str) -> str:
-    """The digest of a module with this text, in a process that finds it as part of the package."""
-    (folder / "extra.py").write_text(text)
-    program = (
-        "import onlinelearn; from onlinelearn import source;"
-        f"onlinelearn.__path__.append({str(folder)!r}); print(code_digest.digest('onlinelearn.extra'))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    return done.stdout
+Digests = Callable[[dict[str, str]], str]
 
 
-def test_a_comment_changes_no_code_digest_and_a_constant_does(tmp_path: Path) -> None:
-    base = digest_of(tmp_path, '"""Doc."""\n\ndef f():\n    return 1\n')
-    assert digest_of(tmp_path, '"""Other."""\n# why\ndef f():\n    """Doc."""\n    return (1)\n') == base
-    assert digest_of(tmp_path, '"""Doc."""\n\ndef f():\n    return 2\n') != base
+@pytest.fixture
+def digest_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Digests]:
+    """The digest of top.py in a package of these files."""
+    monkeypatch.setattr(code_digest, "FOLDER", tmp_path)
+
+    def digest(texts: dict[str, str]) -> str:
+        code_digest._read.cache_clear()
+        for name, text in ({"room/__init__.py": ""} | texts).items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text)
+        return code_digest.digest("onlinelearn.top")
+
+    yield digest
+    code_digest._read.cache_clear()
 
 
-def test_a_digest_covers_what_is_imported_below(tmp_path: Path) -> None:
-    text = "from onlinelearn.numerics import rng\n\nx = 1\n"
-    assert digest_of(tmp_path, text) != digest_of(tmp_path, text.replace("rng", "sums"))
-    assert code_digest.digest("onlinelearn.learners.algorithms.mira") != code_digest.digest(
-        "onlinelearn.learners.engine.linear"
-    )
+def test_a_comment_changes_no_code_digest_and_a_constant_does(digest_of: Digests) -> None:
+    base = digest_of({"top.py": '"""Doc."""\n\ndef f():\n    return 1\n'})
+    same = '"""Other."""\n# why\ndef f():\n    """Doc."""\n    return (1)\n'
+    assert digest_of({"top.py": same}) == base
+    assert digest_of({"top.py": '"""Doc."""\n\ndef f():\n    return 2\n'}) != base
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "from onlinelearn.room import below",
+        "from onlinelearn.room.below import x",
+        "from onlinelearn.room.below import *",
+        "import onlinelearn.room.below",
+        "import onlinelearn.room.below as other",
+        "def f():\n    from onlinelearn.room import below",
+        "from onlinelearn.room import other, below",
+        "from onlinelearn.room import other",
+    ],
+)
+def test_a_digest_covers_what_is_imported_below(digest_of: Digests, top: str) -> None:
+    texts = {"top.py": top, "room/other.py": "from onlinelearn.room.below import x\n"}
+    base = digest_of({**texts, "room/below.py": "x = 1\n"})
+    assert digest_of({**texts, "room/below.py": "x = 2\n"}) != base
+
+
+def test_a_digest_covers_a_package_where_a_name_comes_from_it(digest_of: Digests) -> None:
+    top = "from onlinelearn.room import x\n"
+    base = digest_of({"top.py": top, "room/__init__.py": "x = 1\n"})
+    assert digest_of({"top.py": top, "room/__init__.py": "x = 2\n"}) != base
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "from onlinelearn.room import other\n",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from onlinelearn.room import below\n",
+    ],
+)
+def test_a_digest_covers_nothing_that_is_not_imported(digest_of: Digests, top: str) -> None:
+    texts = {"top.py": top, "room/other.py": "y = 1\n"}
+    base = digest_of({**texts, "room/below.py": "x = 1\n"})
+    assert digest_of({**texts, "room/below.py": "x = 2\n"}) == base
+
+
+def test_an_import_that_cannot_be_followed_is_an_error(digest_of: Digests) -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"no source for onlinelearn\.lost"):
+        digest_of({"top.py": "from onlinelearn.lost import x\n"})
+    with pytest.raises(ImportError, match="a relative import"):
+        digest_of({"top.py": "from .room import below\n"})
 
 
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from onlinelearn import run
+from onlinelearn.base.replay_data import Replay, ReplayRequest
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.separable import Separable
 from onlinelearn.experiment import worklist
-from onlinelearn.experiment.output import Result
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell
-from onlinelearn.experiment.run import Options, look
+from onlinelearn.experiment.replays import compute_replays
+from onlinelearn.experiment.result import Result
+from onlinelearn.experiment.store import store_beside
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 
 SEPARABLE = {"name": "separable", "d": 4, "n_train": 40, "n_test": 30, "flips": 4, "seed": 5}
@@ -33,7 +35,7 @@ def config(**keys: object) -> dict[str, object]:
 
 def look_at(given: Mapping[str, object], out: Path) -> worklist.Worklist:
     experiment = parse_config(given, name="experiment", where="config", folder=out)
-    return look(experiment, Options(out=out))
+    return worklist.make_worklist(experiment, store_beside(out))
 
 
 def cell_files(out: Path) -> list[Path]:
@@ -77,10 +79,10 @@ def test_only_a_batch_of_data_is_held_at_once(tmp_path: Path, monkeypatch: pytes
     (whole,) = look_at(config(), tmp_path).batches({})
     one_draw = RECIPE.draw(1).X_train.nbytes + RECIPE.draw(1).X_test.nbytes
     for held, sizes in ((1, [1, 1, 1]), (one_draw + 1, [2, 1])):
-        monkeypatch.setattr(worklist, "BATCH", held)
-        batches = [works for works, _ in look_at(config(), tmp_path).batches({}) if works]
-        assert [len({id(work.data) for work in works}) for works in batches] == sizes
-        assert sum(map(len, batches)) == len(whole[0]) == 6
+        monkeypatch.setattr(worklist, "BATCH_BYTES", held)
+        batches = [batch.jobs for batch in look_at(config(), tmp_path).batches({}) if batch.jobs]
+        assert [len({id(job.data) for job in jobs}) for jobs in batches] == sizes
+        assert sum(map(len, batches)) == len(whole.jobs) == 6
     assert (
         run(config(), out=tmp_path / "many").digest
         == run(config(), out=tmp_path / "one", fresh=True, jobs=1).digest
@@ -122,7 +124,9 @@ def test_a_target_holds_for_data_as_they_were_drawn(tmp_path: Path) -> None:
 def test_a_replay_is_the_first_permutation_again(tmp_path: Path) -> None:
     result = run(config(), out=tmp_path)
     first = next(row for row in result.rows if row.learner == "PA")
-    again = look_at(config(), tmp_path).replay("separable", "PA")
+    request = ReplayRequest("separable", "PA")
+    again = compute_replays([request], look_at(config(), tmp_path))[request]
+    assert isinstance(again, Replay)
     np.testing.assert_array_equal(again.X, RECIPE.draw(1).X_train)
     assert len(again.moments) == first.updates
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from onlinelearn.experiment.cells import Cell, baselines, cells, key
+from onlinelearn.experiment.baselines import baselines
+from onlinelearn.experiment.cells import Cell, cells, key
 from tests.config.outcomes import parsed
 
 CONFIG: dict[str, Any] = {

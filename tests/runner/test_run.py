@@ -11,8 +11,8 @@ from onlinelearn import run
 from onlinelearn.base import files
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.config import load_config
-from onlinelearn.experiment.cells import Cell, cell_code_digest, cells, key
+from onlinelearn.config import load_config, parse_config
+from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.protocol import Prepared, Task, checkpoints, run_cell, stretches
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
@@ -148,10 +148,12 @@ def test_a_key_covers_all_that_decides_and_nothing_else(tiny: Path) -> None:
     assert key(first_cell(tiny), "other digest") != base
 
 
-def test_code_digests_tell_learners_apart() -> None:
-    digests = {cell_code_digest(name) for name in registry()}
-    assert len(digests) == len(registry())
-    assert cell_code_digest("majority") is None
+def test_what_decides_a_foreign_learners_result_cannot_be_known(tiny: Path) -> None:
+    given = config(tiny, Most={"learner": "majority"})
+    foreign = parse_config(
+        given, name="x", where="config", folder=tiny.parent, foreign={"majority": Majority}
+    )
+    assert [key(cell, "digest") for cell in cells(foreign)] == [None, None]
 
 
 def prepared(n: int = 50, n_classes: int = 3) -> Prepared:

@@ -12,9 +12,7 @@ from sklearn.metrics import label_ranking_loss
 
 from onlinelearn import run
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.compare.diff.compared_folders import compare_results
-from onlinelearn.compare.diff.compared_streams import compare_streams
-from onlinelearn.compare.diff.named_sides import resolve
+from onlinelearn.compare.diff import compare_folders, compare_learners, resolve
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.topics import Topics
 from onlinelearn.experiment.measures.test_measures import one_error, ranking_loss
@@ -140,7 +138,7 @@ def test_diff_says_that_it_compares_single_labels(tmp_path: Path) -> None:
     path.write_text(json.dumps(config()))
     sides = [resolve(f"{path}:{label}") for label in ("PA", "P")]
     with pytest.raises(ConfigError, match="topics has sets of labels"):
-        compare_streams(*sides)  # type: ignore[arg-type]
+        compare_learners(*sides)  # type: ignore[arg-type]
 
 
 def test_two_folders_with_sets_part_at_a_checkpoint(tmp_path: Path) -> None:
@@ -148,9 +146,9 @@ def test_two_folders_with_sets_part_at_a_checkpoint(tmp_path: Path) -> None:
     for C in (1.0, 0.01):
         run(config(learners={"PA": {"learner": "pa", "C": C}}), out=tmp_path / str(C))
         folders.append(tmp_path / str(C) / "experiment")
-    found = compare_results(*folders)
+    found = compare_folders(*folders)
     assert not found.same
-    assert found.apart[0].differed >= 1
+    assert found.diverged[0].differed >= 1
     assert "sets of labels" in (found.note or "")
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import given
 
-from onlinelearn.render.tables import Summary, summarize, summary_md, summary_tex, terminal
-from onlinelearn.render.tables.latex import MOST_LINES
+from onlinelearn.render.tables import Summary, summarize, summary_md, summary_tex, summary_text
+from onlinelearn.render.tables.summary_latex import MOST_LINES
 from tests.tables.made import NAMES, row, rows
 
 METRICS = ["test_error", "updates"]
@@ -28,14 +28,16 @@ def unescaped(line: str) -> str:
 
 
 def test_the_terminal_shows_the_last_epoch_in_percent_and_thousands() -> None:
-    lines = terminal(summarize([row(0.11, 1000, epoch=1), row(0.1132, 12345, epoch=2)], METRICS)).splitlines()
+    lines = summary_text(
+        summarize([row(0.11, 1000, epoch=1), row(0.1132, 12345, epoch=2)], METRICS)
+    ).splitlines()
     assert lines[0].split() == ["data", "set", "learner", "test", "error", "(%)", "updates"]
     assert lines[2].split() == ["usps", "PA", "11.32", "12,345"]
     assert lines[3].startswith("After epoch 2.")
 
 
 def test_the_terminal_has_a_line_for_each_data_set_and_learner_with_the_signs_aligned() -> None:
-    lines = terminal(made()).splitlines()[2:-1]
+    lines = summary_text(made()).splitlines()[2:-1]
     assert len(lines) == 6
     assert len({line.index("±") for line in lines}) == 1
     assert [line.split()[-1] for line in lines if "SGD" in line] == ["–", "–"]
@@ -44,13 +46,13 @@ def test_the_terminal_has_a_line_for_each_data_set_and_learner_with_the_signs_al
 def test_what_stands_after_the_sign_is_half_the_interval() -> None:
     values = [row(0.10, 10, permutation=0), row(0.12, 10, permutation=1)]
     # t(1) = 12.706, standard deviation 0.01414, so 12.706 * 0.01414 / sqrt(2) = 0.12706
-    text = terminal(summarize(values, ["test_error"]))
+    text = summary_text(summarize(values, ["test_error"]))
     assert "11.00 ± 12.71" in text
     assert text.endswith("95 % t interval over 2 permutations.")
 
 
 def test_with_one_permutation_no_uncertainty_is_shown() -> None:
-    for text in (terminal(made(permutations=1)), summary_md("T", made(permutations=1))):
+    for text in (summary_text(made(permutations=1)), summary_md("T", made(permutations=1))):
         assert "±" not in text
         assert "One permutation" in text
 
@@ -133,7 +135,7 @@ def test_a_line_end_in_a_title_stays_on_the_line() -> None:
 
 
 def test_without_results_the_tables_say_so() -> None:
-    assert terminal([]) == ""
+    assert summary_text([]) == ""
     assert summary_md("T", []) == "# T\n\nNo results.\n"
     assert summary_tex("T", []) == "% T: no results.\n"
 
@@ -144,6 +146,6 @@ def test_numbers_beyond_all_counts_have_a_power_of_ten() -> None:
         for name, value in (("a", 2e30), ("b", 3e5))
         for p in (0, 1)
     ]
-    text = terminal(summarize(diverged, ["least_squares_distance"]))
+    text = summary_text(summarize(diverged, ["least_squares_distance"]))
     assert "3.00e+30 ± 1.27e+31" in text
     assert "450,000 ± 1,905,931" in text

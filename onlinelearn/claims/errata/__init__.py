@@ -1,4 +1,4 @@
-"""Slips in the sources, each with a test that shows it: what docs/errata.md and the report list.
+"""Errata: slips in the sources, each with a test that shows it, for docs/errata.md and the report.
 
 `python -m onlinelearn.claims.errata` writes docs/errata.md.
 """

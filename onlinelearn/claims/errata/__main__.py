@@ -1,4 +1,4 @@
-"""docs/errata.md, made of the errata: python -m onlinelearn.claims.errata."""
+"""The writer of docs/errata.md: python -m onlinelearn.claims.errata."""
 
 from itertools import groupby
 from pathlib import Path
@@ -26,7 +26,7 @@ def document() -> str:
 
 
 def _entry(number: int, erratum: Erratum) -> str:
-    """A slip; formulas as code, so that no character of theirs is taken for markup."""
+    """A slip; its formulas are code, so that none of their characters is taken for markup."""
     return f"""\
 ### {number}. {erratum.where}
 

@@ -1,21 +1,21 @@
-"""Where two learners, configs or results first part: what `olrun diff A B` says."""
+"""The first difference between two learners, configs or results: what `olrun diff A B` finds."""
 
-from onlinelearn.compare.diff.compared_folders import Results, compare_results
-from onlinelearn.compare.diff.compared_streams import Streams, compare_streams
 from onlinelearn.compare.diff.describe import describe
-from onlinelearn.compare.diff.first_difference import Parting, first_difference
-from onlinelearn.compare.diff.named_sides import Chosen, Folder, Object, choose, recorded, resolve
+from onlinelearn.compare.diff.first_difference import FirstDifference, first_difference
+from onlinelearn.compare.diff.folder_comparison import FolderComparison, compare_folders
+from onlinelearn.compare.diff.learner_comparison import LearnerComparison, compare_learners
 from onlinelearn.compare.diff.river_adapter import River
-from onlinelearn.compare.diff.watched_learners import By
+from onlinelearn.compare.diff.sides import ResultFolder, Side, choose_learner, recorded_experiment, resolve
+from onlinelearn.compare.diff.stream_followers import ComparedBy
 
 __all__ = [
-    "By",
-    "Parting",
-    "Results",
+    "ComparedBy",
+    "FirstDifference",
+    "FolderComparison",
+    "LearnerComparison",
     "River",
-    "Streams",
-    "compare_results",
-    "compare_streams",
+    "compare_folders",
+    "compare_learners",
     "describe",
     "diff",
     "first_difference",
@@ -23,17 +23,19 @@ __all__ = [
 ]
 
 
-def diff(A: str, B: str, by: By | None = None) -> Streams | Results:
-    """Compare what two names stand for: folders of results, or learners on one stream.
+def diff(A: str, B: str, by: ComparedBy | None = None) -> LearnerComparison | FolderComparison:
+    """Compare what two texts name: folders of results, or learners on one stream.
 
-    `.same` says whether they agree, `describe` where they don't.
+    `.same` says whether they agree, `describe` where they first differ.
     """
     one, other = resolve(A), resolve(B)
-    if isinstance(one, Folder) and isinstance(other, Folder):
-        return compare_results(one.path, other.path)
-    return compare_streams(_learner(one), _learner(other), by)
+    if isinstance(one, ResultFolder) and isinstance(other, ResultFolder):
+        return compare_folders(one.path, other.path)
+    return compare_learners(_only_learner(one), _only_learner(other), by)
 
 
-def _learner(named: Folder | Chosen | Object) -> Chosen | Object:
-    """A folder beside a learner stands for the only learner in it."""
-    return choose(str(named.path), recorded(named.path)) if isinstance(named, Folder) else named
+def _only_learner(side: ResultFolder | Side) -> Side:
+    """A folder that is compared with a learner stands for the only learner in it."""
+    if isinstance(side, ResultFolder):
+        return choose_learner(str(side.path), recorded_experiment(side.path))
+    return side

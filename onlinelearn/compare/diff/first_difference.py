@@ -1,4 +1,4 @@
-"""Where two learners on one stream part: the first round, found by bisection."""
+"""The first round in which two learners on one stream differ, found by bisection."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -7,15 +7,22 @@ import numpy as np
 
 from onlinelearn.base.arrays import Ints
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.compare.diff.watched_learners import By, Ours, Side, Stand, Theirs, side
+from onlinelearn.compare.diff.stream_followers import (
+    ComparedBy,
+    ForeignFollower,
+    OwnFollower,
+    RoundState,
+    StreamFollower,
+    follower,
+)
 from onlinelearn.experiment.protocol import Prepared, Task, stretches
 
 Quantity = Literal["prediction", "update", "weights"]
 
 
 @dataclass(frozen=True)
-class Parting:
-    """The first round that differs. Labels and predictions are class numbers."""
+class FirstDifference:
+    """The first round in which two learners differ. Labels and predictions are class numbers."""
 
     round: int
     """From 1, over all epochs."""
@@ -25,99 +32,99 @@ class Parting:
     label: int
     quantity: Quantity
     """What differs first in that round."""
-    one: Stand
-    other: Stand
+    one: RoundState
+    other: RoundState
     change: float | None
-    """max |ΔW| after the round as a part of max |W|, where it is the weights that part."""
+    """max |ΔW| / max |W| after the round, where it is the weights that differ."""
 
 
-class Pair(NamedTuple):
-    """Both sides after the same rounds."""
+class FollowerPair(NamedTuple):
+    """Two learners after the same rounds."""
 
-    one: Side
-    other: Side
+    one: StreamFollower
+    other: StreamFollower
 
     @property
-    def parted(self) -> bool:
+    def differ(self) -> bool:
         """Whether they have differed in any round so far."""
         return self.one.chain != self.other.chain
 
-    def after(self, data: Prepared, order: Ints) -> "Pair":
-        """Both after these rows too; this pair stays as it is, for another try."""
-        ahead = Pair(self.one.copy(), self.other.copy())
+    def after(self, data: Prepared, order: Ints) -> "FollowerPair":
+        """A copy of both that has learnt from these rows too; this pair stays as it is."""
+        ahead = FollowerPair(self.one.copy(), self.other.copy())
         for each in ahead:
             each.follow(data, order)
         return ahead
 
 
 def first_difference(
-    one: Any, other: Any, data: Prepared, task: Task, by: By | None = None
-) -> Parting | None:
-    """The first round at which two learners part on the stream of `task`; None if they never do.
+    one: Any, other: Any, data: Prepared, task: Task, by: ComparedBy | None = None
+) -> FirstDifference | None:
+    """The first round in which two learners differ on the stream of `task`; None if they never do.
 
     A learner is one of ours, or any object with `partial_fit` and `predict`. `by` says what must agree;
-    left out, it is as much as can be: all weights between equals, decisions between different learners
+    if left out, as much as can be: all weights between equals, decisions between different learners
     of ours, predictions where one is not ours.
     """
     most = comparable(one, other)
     if most == "predictions" and by not in (None, most):
         raise ConfigError(f"of a learner that is not ours only predictions are known, not {by}")
     chosen = by or most
-    pair = Pair(side(one, data, task, chosen), side(other, data, task, chosen))
-    return first_parting(pair, data, task)
+    pair = FollowerPair(follower(one, data, task, chosen), follower(other, data, task, chosen))
+    return find_first_difference(pair, data, task)
 
 
-def comparable(one: Any, other: Any) -> By:
-    """As much as can be expected to agree between these two."""
+def comparable(one: Any, other: Any) -> ComparedBy:
+    """The most that can be expected to agree between these two."""
     if not (hasattr(one, "step") and hasattr(other, "step")):
         return "predictions"
     return "weights" if type(one) is type(other) and vars(one) == vars(other) else "decisions"
 
 
-def first_parting(pair: Pair, data: Prepared, task: Task) -> Parting | None:
-    """Follow the stream from checkpoint to checkpoint; bisect the stretch in which the sides part.
+def find_first_difference(pair: FollowerPair, data: Prepared, task: Task) -> FirstDifference | None:
+    """Follow the stream from checkpoint to checkpoint; bisect the stretch in which the two first differ.
 
-    No more than three copies of each side are alive at a time, and no side streams more than the
+    No more than three copies of each learner are alive at a time, and none streams more than the
     whole and that stretch once more.
     """
     n, done = len(data.y_train), 0
     for stretch, _ in stretches(task, n, data.ordered):
         ahead = pair.after(data, stretch)
-        if done == 0 and any(isinstance(each, Theirs) for each in ahead):
-            # The first stretch is one round, and in that one they have nothing to predict by.
+        if done == 0 and any(isinstance(each, ForeignFollower) for each in ahead):
+            # The first stretch is one round, in which a foreign learner has no label to predict by.
             ahead.one.chain = ahead.other.chain = 0
-        if ahead.parted:
+        if ahead.differ:
             pair, passed = _bisect(pair, data, stretch)
-            return _parting(pair, data, int(stretch[passed]), done + passed, n)
+            return _difference(pair, data, int(stretch[passed]), done + passed, n)
         pair, done = ahead, done + len(stretch)
     return None
 
 
-def _bisect(pair: Pair, data: Prepared, stretch: Ints) -> tuple[Pair, int]:
-    """The sides just before the round at which they part, and how many rounds of the stretch that is.
+def _bisect(pair: FollowerPair, data: Prepared, stretch: Ints) -> tuple[FollowerPair, int]:
+    """The two just before the round in which they first differ, and how many rounds of the stretch that is.
 
-    They have not parted before the stretch, and have after it.
+    They agree before the stretch, and differ after it.
     """
     first, end = 0, len(stretch)
     while end - first > 1:
         middle = (first + end) // 2
         ahead = pair.after(data, stretch[first:middle])
-        if ahead.parted:
+        if ahead.differ:
             end = middle
         else:
             pair, first = ahead, middle
     return pair, first
 
 
-def _parting(pair: Pair, data: Prepared, row: int, done: int, n: int) -> Parting:
-    """What happens in the round after `done` rounds, which the sides have behind them."""
+def _difference(pair: FollowerPair, data: Prepared, row: int, done: int, n: int) -> FirstDifference:
+    """What happens in the next round, after the `done` rounds that both have behind them."""
     one, other = (each.play(data, row) for each in pair)
     quantity: Quantity = "weights"
     if one.prediction != other.prediction:
         quantity = "prediction"
     elif one.updated != other.updated:
         quantity = "update"
-    return Parting(
+    return FirstDifference(
         round=done + 1,
         epoch=done // n + 1,
         example=row,
@@ -129,9 +136,9 @@ def _parting(pair: Pair, data: Prepared, row: int, done: int, n: int) -> Parting
     )
 
 
-def _change(pair: Pair) -> float:
+def _change(pair: FollowerPair) -> float:
     """max |ΔW| / max |W|."""
-    assert isinstance(pair.one, Ours)
-    assert isinstance(pair.other, Ours)
-    one, other = pair.one.model.plain.W, pair.other.model.plain.W
+    assert isinstance(pair.one, OwnFollower)
+    assert isinstance(pair.other, OwnFollower)
+    one, other = pair.one.model.current_state.W, pair.other.model.current_state.W
     return float(np.abs(one - other).max() / max(np.abs(one).max(), np.abs(other).max()))

@@ -6,8 +6,8 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
 
-NOTHING = -1
-"""No class: what it says before it knows any."""
+NO_CLASS = -1
+"""No class: the prediction before it knows any."""
 
 
 class River:
@@ -29,9 +29,9 @@ class River:
         return self
 
     def predict(self, X: Floats) -> Ints:
-        """What it says of each row."""
-        said = [self.classifier.predict_one(_features(x)) for x in X]
-        return np.array([NOTHING if each is None else int(each) for each in said], np.int64)
+        """The class number of each row."""
+        predictions = [self.classifier.predict_one(_features(x)) for x in X]
+        return np.array([NO_CLASS if each is None else int(each) for each in predictions], np.int64)
 
 
 def _features(x: Floats) -> dict[int, float]:

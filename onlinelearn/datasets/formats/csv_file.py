@@ -1,6 +1,6 @@
-"""Read CSV files, plain or compressed, and name the line and column of what is wrong.
+"""CSV files, plain or compressed; errors name the line and the column of what is wrong.
 
-Python's own `csv` and `float` do it: they round correctly everywhere, know the line, and cost no import.
+Python's own `csv` and `float` read them: they round correctly everywhere, know the line, and cost no import.
 """
 
 import csv
@@ -9,11 +9,14 @@ import lzma
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 import numpy as np
 
+from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
+from onlinelearn.datasets.example_table import is_number, parsed
+from onlinelearn.datasets.formats.file_format import Format, LabelColumn, one_by_one
 from onlinelearn.datasets.formats.sheet import (
     UNREADABLE,
     Sheet,
@@ -24,10 +27,12 @@ from onlinelearn.datasets.formats.sheet import (
     position,
     unreadable,
 )
-from onlinelearn.datasets.table import parsed
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 
-def read_csv(path: Path, label: str | int, part: str | None = None) -> Sheet:
+def read_csv(path: Path, label: LabelColumn, part: str | None = None) -> Sheet:
     """The file's content; `part` names the column that says to which part a row belongs."""
     try:
         with _opened(path) as stream:
@@ -44,8 +49,26 @@ def _opened(path: Path) -> TextIO:
     return path.open(encoding="utf-8-sig", newline="")
 
 
-def _parse(path: Path, stream: TextIO, label: str | int, part: str | None) -> Sheet:
-    reader = csv.reader(stream, strict=True)
+def _parse(path: Path, stream: TextIO, label: LabelColumn, part: str | None) -> Sheet:
+    reader = csv.reader(_text_lines(path, stream), strict=True)
+    try:
+        return _sheet(path, reader, label, part)
+    except csv.Error as error:
+        # A quote that is never closed makes the rest of the file one field, which is too long.
+        raise DataError(
+            f"{path}: line {reader.line_num} is damaged or unreadable: {error}; is a quote missing?"
+        ) from error
+
+
+def _text_lines(path: Path, stream: TextIO) -> Iterator[str]:
+    """The lines. DataError at a NUL, which no text has: two labels that differ in it would become one."""
+    for number, line in enumerate(stream, 1):
+        if "\0" in line:
+            raise DataError(f"{path}: line {number} has a NUL byte; save the file as text in UTF-8")
+        yield line
+
+
+def _sheet(path: Path, reader: "Reader", label: LabelColumn, part: str | None) -> Sheet:
     names = _header(path, reader)
     at_label = position(path, names, label)
     at_part = None if part is None else position(path, names, part)
@@ -79,26 +102,27 @@ def _parse(path: Path, stream: TextIO, label: str | int, part: str | None) -> Sh
     return Sheet(parsed(X, label_column(path, labels, place), np.array(parts) if parts else None), kept)
 
 
-def _header(path: Path, reader: Iterator[list[str]]) -> list[str]:
+def _header(path: Path, reader: "Reader") -> list[str]:
     names = [name.strip() for name in next(reader, [])]
     if not names:
         raise DataError(f"{path} is empty: a header line and examples were expected")
     # pandas writes 0, 1, 2, ... for columns without names: that is a header too.
-    if all(_is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
+    if all(is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
         raise DataError(f"{path} has no header: its first line is all numbers; add a line of names")
     check_names(path, names)
     return names
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _no_number(path: Path, line: int, names: Sequence[str], row: Sequence[str]) -> DataError:
-    column, value = next((n, v) for n, v in zip(names, row, strict=True) if not _is_number(v))
-    what = "a value is missing" if not value.strip() else f"{value!r} is no number"
-    return DataError(f"{path}: line {line}, column {column!r}: {what}")
+    column, value = next((n, v) for n, v in zip(names, row, strict=True) if not is_number(v))
+    what = "a value is missing" if not value.strip() else f"{shown(value)} is no number"
+    return DataError(f"{path}: line {line}, column {shown(column)}: {what}")
+
+
+FORMAT = Format(
+    "csv",
+    (".csv", ".csv.gz", ".csv.xz"),
+    "a line of column names, then an example a line",
+    "column",
+    one_by_one(read_csv),
+)

@@ -1,4 +1,4 @@
-"""A user's or a registered file, read: a table with names, and the errors that reading can meet."""
+"""A sheet: the content of a file with the names of its attributes, and the checks that all formats share."""
 
 import csv
 import lzma
@@ -12,14 +12,15 @@ from zipfile import BadZipFile
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels
+from onlinelearn.base.error_text import LONGEST_LIST, one_line, shorten, shown
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.table import Table, as_labels
+from onlinelearn.datasets.example_table import ExampleTable, as_labels, parsed
 
 UNREADABLE = (
     *(OSError, EOFError, ValueError, OverflowError, MemoryError),
     *(csv.Error, lzma.LZMAError, zlib.error, BadZipFile),
 )
-"""What the readers' libraries raise for a file that is missing, damaged, or not of its format."""
+"""The errors that the readers' libraries raise for a file that is missing, damaged, or not of its format."""
 
 MAX_BYTES = 4_000_000_000
 MAX_COLUMNS = 10_000_000
@@ -29,7 +30,7 @@ MAX_COLUMNS = 10_000_000
 class Sheet:
     """A table with the names of its attributes."""
 
-    table: Table
+    table: ExampleTable
     names: tuple[str, ...]
 
 
@@ -42,14 +43,14 @@ def unreadable(path: Path, error: Exception) -> DataError:
 
 
 def position(path: Path, names: Sequence[str], label: str | int) -> int:
-    """Where the label stands among the columns."""
+    """The label's position among the columns, from 0."""
     if isinstance(label, int):
         if not -len(names) <= label < len(names):
             raise DataError(f"{path} has {len(names)} columns, and so no column {label} with labels")
         return label % len(names)
     if label not in names:
-        few = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
-        raise DataError(f"{path} has no column {label!r} with labels; its columns are {few}")
+        few = one_line(shorten(", ".join(names[:8]), LONGEST_LIST)) + (", ..." if len(names) > 8 else "")
+        raise DataError(f"{path} has no column {shown(label)} with labels; its columns are {few}")
     return list(names).index(label)
 
 
@@ -57,7 +58,7 @@ def check_names(path: Path, names: Sequence[str]) -> None:
     """DataError if two columns have one name."""
     for name, times in Counter(names).items():
         if times > 1:
-            raise DataError(f"{path} has {times} columns named {name!r}; rename all but one")
+            raise DataError(f"{path} has {times} columns named {shown(name)}; rename all but one")
 
 
 def check_size(path: Path, rows: int, columns: int) -> None:
@@ -70,7 +71,7 @@ def check_size(path: Path, rows: int, columns: int) -> None:
 
 
 def by_row(row: int) -> str:
-    """How a message names a row of a file that has no lines."""
+    """The place of a row in messages about a file that has no lines."""
     return f"row {row + 1}"
 
 
@@ -82,8 +83,16 @@ def check_numbers(path: Path, X: Floats, names: Sequence[str], place: Callable[[
     if len(wrong):
         row, column = wrong[0]
         raise DataError(
-            f"{path}: {place(row)}, column {names[column]!r}: {X[row, column]} is missing or not finite"
+            f"{path}: {place(row)}, column {shown(names[column])}: {X[row, column]} is missing or not finite"
         )
+
+
+def checked_sheet(path: Path, X: Floats, labels: Sequence[object], names: Sequence[str]) -> Sheet:
+    """The sheet of a file without lines. DataError if a number or a label is missing or wrong."""
+    check_numbers(path, X, names)
+    if len(labels) != len(X):
+        raise DataError(f"{path} has {len(X)} examples, but {len(labels)} labels")
+    return Sheet(parsed(X, label_column(path, labels)), tuple(names))
 
 
 def label_column(path: Path, values: Sequence[object], place: Callable[[int], str] = by_row) -> Labels:
@@ -91,6 +100,9 @@ def label_column(path: Path, values: Sequence[object], place: Callable[[int], st
     for row, value in enumerate(values):
         if value is None or str(value) in ("", "nan"):
             raise DataError(f"{path}: {place(row)} has no label")
+        if isinstance(value, str) and "\0" in value:
+            # NumPy drops such characters at the end of a text: two labels would become one.
+            raise DataError(f"{path}: {place(row)} has a NUL character in its label")
     try:
         return as_labels(values)
     except ValueError as error:

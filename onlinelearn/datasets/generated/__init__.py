@@ -1,4 +1,4 @@
-"""Data sets that are drawn, with labels that a known target made: a small file each, found by itself.
+"""Generators of data sets that are drawn, not read: a small file each, found by itself.
 
 Such a file has one name, `GENERATOR`, that others look for.
 """

@@ -21,14 +21,14 @@ class Cloud(Recipe):
     kind: ClassVar[Kind] = "uniclass"
 
     d: Annotated[int, Field(ge=2)] = Field(2, description="dimension of the points")
-    start: NonNegative = Field(0.0, description="how far from the origin the centre is at first")
-    drift: NonNegative = Field(0.0, description="how far the centre moves in all")
+    start: NonNegative = Field(0.0, description="distance of the centre from the origin at the start")
+    drift: NonNegative = Field(0.0, description="distance that the centre moves in all")
     spread: NonNegative = Field(0.3, description="standard deviation of each coordinate around the centre")
     outliers: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.05, description="share of the points that are outliers"
     )
     away: NonNegative = Field(
-        5.0, description="how far from the centre these are, in a direction of their own"
+        5.0, description="distance of the outliers from the centre, all in one random direction"
     )
     n_train: Annotated[int, Field(ge=2)] = Field(1000, description="points for training, in order")
     n_test: Annotated[int, Field(ge=2)] = Field(
@@ -36,7 +36,7 @@ class Cloud(Recipe):
     )
 
     def draw(self, number: int) -> Dataset:
-        """Where the centre goes and where the outliers are, then both parts."""
+        """The directions of the drift and of the outliers first, then both parts."""
         way, side = (directions(self.key(number, what), 1, self.d)[0] for what in (WAY, SIDE))
         steps = np.arange(self.n_train) / max(1, self.n_train - 1)
         n_outliers = max(1, round(self.outliers * self.n_train))

@@ -24,11 +24,11 @@ class Disjunction(Recipe):
     """
 
     n: Annotated[int, Field(ge=4)] = Field(
-        100, description="features, each 0 or 1; a constant 1 comes on top"
+        100, description="number of features, each 0 or 1; a constant 1 is added to them"
     )
-    k: Count = Field(5, description="relevant ones: the literals of the disjunction")
+    k: Count = Field(5, description="number of relevant features: the literals of the disjunction")
     active: Annotated[int, Field(ge=1)] | None = Field(
-        None, description="how many of the features are 1 in each example; √n if left out"
+        None, description="number of features that are 1 in each example; √n if left out"
     )
     n_train: Annotated[int, Field(ge=2)] = Field(
         1000, description="examples for training, half of each class"
@@ -46,7 +46,7 @@ class Disjunction(Recipe):
         return isqrt(self.n) if self.active is None else self.active
 
     def draw(self, number: int) -> Dataset:
-        """Which features are the literals is fixed; all else is random."""
+        """The literals are the first features of the first groups; all else is random."""
         starts = groups(self.n, self._active)
         (X_train, y_train), (X_test, y_test) = (
             self._part(starts, self.key(number, part), rows)
@@ -71,4 +71,8 @@ class Disjunction(Recipe):
         return matrix(whole, np.ones(whole.shape), self.n + 1), y
 
 
-GENERATOR = Generator("disjunction", "a few of many features decide: is one of them there?", Disjunction)
+GENERATOR = Generator(
+    "disjunction",
+    "examples labelled by whether one of a few relevant features, among many, is present",
+    Disjunction,
+)

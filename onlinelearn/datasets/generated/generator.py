@@ -1,4 +1,4 @@
-"""What a generator is: a name, and options that say how to draw a data set."""
+"""Generators: a name for data that are drawn, and options that say how to draw them."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -15,10 +15,10 @@ from onlinelearn.numerics import rng
 
 
 class Recipe(Parameters, ABC):
-    """The base of every generator's options, and how data come of them."""
+    """The base of every generator's options, which draw the data themselves."""
 
     kind: ClassVar[Kind] = "classification"
-    """What there is to learn from it."""
+    """The kind of learning that its data are for."""
 
     seed: Seed = Field(0, description="seed of the draw; each permutation has a draw of its own")
 

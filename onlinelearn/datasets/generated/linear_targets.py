@@ -22,14 +22,14 @@ class LinearTargets(Recipe):
 
     kind: ClassVar[Kind] = "regression"
 
-    d: Count = Field(10, description="how many attributes")
+    d: Count = Field(10, description="number of attributes")
     smallest: Annotated[float, Field(gt=0, le=1)] = Field(
         1.0,
         description="standard deviation of the last attribute; the first has 1, those between are between",
     )
     noise: NonNegative = Field(0.1, description="standard deviation of the targets around u·x")
-    wrong: Fraction = Field(0.0, description="share of the training targets that are far off")
-    off: NonNegative = Field(5.0, description="by how much these are off, up or down")
+    wrong: Fraction = Field(0.0, description="share of the training targets that are made wrong")
+    off: NonNegative = Field(5.0, description="distance of these targets from where they belong, up or down")
     n_train: Count = Field(1000, description="examples for training")
     n_test: Count = Field(1000, description="examples for test, none of them far off")
 

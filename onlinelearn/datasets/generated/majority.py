@@ -20,8 +20,12 @@ class Majority(Recipe):
     The number of active features is odd: the margin is at least 1/√n.
     """
 
-    n: Annotated[int, Field(ge=2)] = Field(100, description="features, each -1, 0 or 1; all are relevant")
-    active: Annotated[int, Field(ge=1)] = Field(5, description="how many are not 0 in each example; odd")
+    n: Annotated[int, Field(ge=2)] = Field(
+        100, description="number of features, each -1, 0 or 1; all are relevant"
+    )
+    active: Annotated[int, Field(ge=1)] = Field(
+        5, description="number of features that are not 0 in each example; odd"
+    )
     n_train: Annotated[int, Field(ge=2)] = Field(
         1000, description="examples for training, half of each class"
     )
@@ -59,4 +63,6 @@ def _signs(numbers: Ints) -> Floats:
     return (1 - 2 * (numbers % 2)).astype(np.float64)
 
 
-GENERATOR = Generator("majority", "every feature counts, and few are in an example", Majority)
+GENERATOR = Generator(
+    "majority", "a majority vote in which every feature counts, and few are in an example", Majority
+)

@@ -8,11 +8,11 @@ from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.numerics import rng
 
 DENSE = 2**22
-"""Up to so many numbers are held as a plain array, which every learner takes."""
+"""The largest count of numbers that are held as a plain array, which every learner takes."""
 
 
 def groups(n: int, active: int) -> Ints:
-    """Where each of `active` groups of n features begins, and the last one ends."""
+    """The first feature of each of `active` groups of n features; at the end, n itself."""
     return np.arange(active + 1) * n // active
 
 

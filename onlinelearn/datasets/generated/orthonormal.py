@@ -17,9 +17,9 @@ class Orthonormal(Recipe):
     """e_1 … e_d in this order, labelled by u = (±1, …, ±1)/√d: the margin is 1/√d, and no less will do."""
 
     d: Annotated[int, Field(ge=2)] = Field(400, description="dimension, and examples a pass")
-    passes: Count = Field(1, description="how often the basis is gone through")
+    passes: Count = Field(1, description="number of passes through the basis")
     flips: Annotated[int, Field(ge=0)] = Field(
-        0, description="so many passes, the first ones, end with u itself under the wrong label"
+        0, description="number of passes, the first ones, that end with u itself under the wrong label"
     )
 
     @model_validator(mode="after")

@@ -1,4 +1,4 @@
-"""Digits of USPS laid over each other: which ones are in the picture?"""
+"""Pictures with one or more digits of USPS laid over each other, labelled by the set of digits."""
 
 from functools import lru_cache
 from typing import Annotated, ClassVar
@@ -9,11 +9,11 @@ from pydantic import Field
 from onlinelearn.base.arrays import Bools, Floats, Key, Kind
 from onlinelearn.base.parameters import Count
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.datasets.sources import locate
 from onlinelearn.datasets.splits import official
-from onlinelearn.datasets.table import Table
 from onlinelearn.numerics import rng
 
 TRAIN, TEST = range(2)
@@ -24,7 +24,7 @@ class Overlaid(Recipe):
 
     kind: ClassVar[Kind] = "multilabel"
 
-    most: Annotated[int, Field(ge=1, le=9)] = Field(2, description="digits laid over each other, at most")
+    most: Annotated[int, Field(ge=1, le=9)] = Field(2, description="largest number of digits in a picture")
     n_train: Count = Field(5000, description="pictures for training, of the training part of USPS")
     n_test: Count = Field(2000, description="pictures for test, of its test part")
 
@@ -37,7 +37,7 @@ class Overlaid(Recipe):
         )
         return Dataset(GENERATOR.name, X_train, y_train, X_test, y_test)
 
-    def _part(self, table: Table, key: Key, n: int) -> tuple[Floats, Bools]:
+    def _part(self, table: ExampleTable, key: Key, n: int) -> tuple[Floats, Bools]:
         """As many pictures with one digit as with two, and so on; two of a kind are one label."""
         sizes = 1 + rng.permutation((*key, 0), n) % self.most
         X = np.full((n, table.X.shape[1]), table.X.min())
@@ -51,8 +51,10 @@ class Overlaid(Recipe):
 
 
 @lru_cache(maxsize=1)
-def _usps() -> tuple[Table, Table]:
+def _usps() -> tuple[ExampleTable, ExampleTable]:
     return official(locate.table(ENTRIES["usps"]))
 
 
-GENERATOR = Generator("overlaid", "digits of USPS laid over each other, a set of labels each", Overlaid)
+GENERATOR = Generator(
+    "overlaid", "digits of USPS laid over each other, each picture labelled by its set of digits", Overlaid
+)

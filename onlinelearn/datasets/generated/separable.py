@@ -15,7 +15,7 @@ from onlinelearn.numerics import rng
 TARGET, TRAIN, TEST, FLIPS = range(4)
 
 ABOVE = 2.0**-40
-"""How far the nearest example stays above the margin, so that rounding can't undercut it."""
+"""The distance of the nearest example from the margin, so that rounding can't undercut it."""
 
 
 class Separable(Recipe):
@@ -35,7 +35,7 @@ class Separable(Recipe):
     )
     n_test: Count = Field(1000, description="examples for test")
     flips: Annotated[int, Field(ge=0)] = Field(
-        0, description="so many training examples, drawn at random, get the wrong label"
+        0, description="number of training examples, drawn at random, that get the wrong label"
     )
 
     @model_validator(mode="after")

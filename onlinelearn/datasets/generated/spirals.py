@@ -27,19 +27,20 @@ class Spirals(Recipe):
     """
 
     turns: Annotated[float, Field(gt=0, le=20)] = Field(
-        1.5, description="how often an arm goes around the centre; it ends at distance 1 from there"
+        1.5, description="number of turns of an arm around the centre; it ends at distance 1 from there"
     )
     noise: NonNegative = Field(
         0.02,
         description="standard deviation of each coordinate around the arm; arms of 1.5 turns are 0.29 apart",
     )
     rotation: Annotated[float, Field(ge=0, le=36000)] = Field(
-        0.0, description="by how many degrees everything has turned when the stream ends; the test is then"
+        0.0,
+        description="degrees by which everything turns during the stream; the test part is as at the end",
     )
     order: Order = Field(
         "iid",
-        description="of the stream: as drawn; one class after the other; or from the inner end of the arms "
-        "to the outer one",
+        description="order of the stream: as drawn (iid), one class after the other (class), or from the "
+        "inner end of the arms to the outer one (angle)",
     )
     n_train: Annotated[int, Field(ge=2)] = Field(2000, description="points for training, half of each class")
     n_test: Count = Field(1000, description="points for test, half of each class")

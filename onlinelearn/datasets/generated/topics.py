@@ -1,4 +1,4 @@
-"""Sets of labels that come of a linear ranking, some of them wrong."""
+"""Examples with sets of labels, which a linear ranking of the topics gives; some may be made wrong."""
 
 from typing import Annotated, ClassVar, Self
 
@@ -24,8 +24,8 @@ class Topics(Recipe):
     kind: ClassVar[Kind] = "multilabel"
 
     d: Annotated[int, Field(ge=2)] = Field(20, description="dimension of the examples")
-    topics: Annotated[int, Field(ge=2)] = Field(10, description="how many labels there are")
-    most: Count = Field(4, description="labels of an example, at most; fewer than `topics`")
+    topics: Annotated[int, Field(ge=2)] = Field(10, description="number of labels")
+    most: Count = Field(4, description="largest number of labels of an example; fewer than `topics`")
     wrong: Fraction = Field(
         0.0, description="share of the training examples with one label exchanged for one that is not theirs"
     )
@@ -67,4 +67,4 @@ def _marks(order: Ints, sizes: Ints) -> Bools:
     return marks
 
 
-GENERATOR = Generator("topics", "sets of labels by a linear ranking, some of them wrong", Topics)
+GENERATOR = Generator("topics", "sets of labels by a linear ranking, of which some may be wrong", Topics)

@@ -1,4 +1,4 @@
-"""Get a file over HTTP: pooch does it, with a time limit, retries, and a progress bar on a terminal."""
+"""Downloads over HTTP, by pooch: with a time limit, retries, and a progress bar on a terminal."""
 
 import sys
 from pathlib import Path
@@ -31,7 +31,7 @@ def download(wanted: Download, folder: Path) -> Path:
 
 
 def _fault(error: Exception) -> str:
-    """What the host did wrong, as the predicate of a sentence."""
+    """The host's fault, as the predicate of a sentence about it."""
     from requests import ConnectionError as Unreachable
     from requests import HTTPError
     from requests.exceptions import ChunkedEncodingError

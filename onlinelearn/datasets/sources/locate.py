@@ -1,4 +1,4 @@
-"""Where the bytes of a registered set are: bundled, in OLRUN_DATA, in the user's cache, or on the network."""
+"""The places of a registered set: the cache, the installation, the folder OLRUN_DATA, the network."""
 
 import os
 import tempfile
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from onlinelearn.base.errors import DataError, MissingDataError
-from onlinelearn.datasets.registry import Entry, Reader
+from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.registry import RegistryEntry, TableReader
 from onlinelearn.datasets.sources import table_cache
 from onlinelearn.datasets.sources.download import download
-from onlinelearn.datasets.table import Table
 
 
-def table(entry: Entry) -> Table:
+def table(entry: RegistryEntry) -> ExampleTable:
     """The set's content, checked against its digest, from the fastest place that has it."""
     kept = table_cache.read(entry.digest)
     if kept is not None:
@@ -23,8 +23,8 @@ def table(entry: Entry) -> Table:
     return content
 
 
-def file(entry: Entry) -> tuple[Path, Reader] | None:
-    """The first file that holds the set, and how to read it; None if there is none on this machine."""
+def file(entry: RegistryEntry) -> tuple[Path, TableReader] | None:
+    """The first file that holds the set, and its reader; None if there is none on this machine."""
     for folder in _folders(entry):
         for name, reader in entry.files.items():
             if (folder / name).is_file():
@@ -32,15 +32,15 @@ def file(entry: Entry) -> tuple[Path, Reader] | None:
     return None
 
 
-def read(entry: Entry, path: Path, reader: Reader) -> Table:
-    """What the file holds. DataError, with its name, if that is not the set."""
+def read(entry: RegistryEntry, path: Path, reader: TableReader) -> ExampleTable:
+    """The file's content. DataError, with its name, if that is not the set."""
     content = reader(path)
     if content.digest != entry.digest:
         raise DataError(f"{path} is damaged or another data set: its content is not that of {entry.name!r}")
     return content
 
 
-def from_network(entry: Entry) -> Table:
+def from_network(entry: RegistryEntry) -> ExampleTable:
     """The set's content, downloaded and checked before it is kept; MissingDataError if nothing came."""
     if entry.download is None:
         raise DataError(f"{next(iter(entry.files))} is missing from this installation; {way_out(entry)}")
@@ -58,7 +58,7 @@ def from_network(entry: Entry) -> Table:
             ) from error
 
 
-def _folders(entry: Entry) -> Iterator[Path]:
+def _folders(entry: RegistryEntry) -> Iterator[Path]:
     if entry.bundled:
         here = Path(__file__).parents[1]
         yield here / "bundled"
@@ -69,6 +69,6 @@ def _folders(entry: Entry) -> Iterator[Path]:
     yield table_cache.folder()
 
 
-def way_out(entry: Entry) -> str:
-    """What a user can do about a set that is not there."""
+def way_out(entry: RegistryEntry) -> str:
+    """The advice to a user who lacks the set."""
     return f"put {' or '.join(entry.files)} into a folder and name it in OLRUN_DATA"

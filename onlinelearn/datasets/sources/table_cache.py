@@ -1,7 +1,9 @@
-"""The user's cache: parsed tables in a binary form, keyed by the digest of their content.
+"""The cache of parsed tables on the user's disk, in a binary form, named by the digest of their content.
 
-A file is a line of magic, a line with the sha256 of the rest, a line of JSON that says what follows,
-and the arrays' bytes. It appears whole or not at all, so any number of processes may share the folder.
+A file is a line of magic, a line with its seal, a line of JSON that describes the arrays, and their
+bytes. The seal is the sha256 of the content's digest and of all that follows the seal, so that a
+damaged file and a file under another table's name are both noticed, at the cost of one hash. A file
+appears whole or not at all, so any number of processes may share the folder.
 """
 
 import hashlib
@@ -15,9 +17,9 @@ import numpy as np
 from onlinelearn.base import files
 from onlinelearn.base.arrays import Labels
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.datasets.table import Table
+from onlinelearn.datasets.example_table import ExampleTable
 
-MAGIC = b"olrun table 1\n"
+MAGIC = b"olrun table 2\n"
 BODY = len(MAGIC) + 65
 ALIGNMENT = 64
 
@@ -25,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def folder() -> Path:
-    """Where the cache is: OLRUN_CACHE, or the usual place of this system."""
+    """The cache's folder: OLRUN_CACHE, or the usual place of this system."""
     named = os.environ.get("OLRUN_CACHE")
     if named:
         return Path(named)
@@ -35,12 +37,12 @@ def folder() -> Path:
 
 
 def path_of(digest: str) -> Path:
-    """Where the table with that digest is kept."""
+    """The file of the table with that digest."""
     return folder() / f"{digest}.table"
 
 
-def read(digest: str) -> Table | None:
-    """The table with that digest; None if it is not there, or damaged."""
+def read(digest: str) -> ExampleTable | None:
+    """The table with that digest; None if it is not there, damaged, or another table."""
     path = path_of(digest)
     try:
         data = path.read_bytes()
@@ -49,13 +51,13 @@ def read(digest: str) -> Table | None:
     except OSError as error:
         log.warning("cannot read the cache (%s)", error)
         return None
-    table = _unpack(data)
-    if table is None:
+    if data[:BODY] != _seal(digest, memoryview(data)[BODY:]):
         log.warning("%s is damaged and will be made again", path)
-    return table
+        return None
+    return _unpack(data)
 
 
-def write(table: Table) -> None:
+def write(table: ExampleTable) -> None:
     """Keep the table. A cache that cannot be written costs time later, not the result."""
     try:
         files.write(path_of(table.digest), _pack(table))
@@ -63,7 +65,7 @@ def write(table: Table) -> None:
         log.warning("the cache is not kept: %s", error)
 
 
-def _pack(table: Table) -> bytes:
+def _pack(table: ExampleTable) -> bytes:
     texts = [table.labels] if table.parts is None else [table.labels, table.parts]
     head = json.dumps({"shape": table.X.shape, "texts": [_stored(text).dtype.str for text in texts]})
     # The numbers start at a multiple of 64 bytes, so that they can be used where they lie in memory.
@@ -71,20 +73,20 @@ def _pack(table: Table) -> bytes:
     head += " " * (-start % ALIGNMENT) + "\n"
     body = head.encode() + table.X.astype("<f8", copy=False).tobytes()
     body += b"".join(_stored(text).tobytes() for text in texts)
-    return _seal(body) + body
+    return _seal(table.digest, body) + body
 
 
-def _seal(body: bytes | memoryview) -> bytes:
-    return MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n"
+def _seal(digest: str, body: bytes | memoryview) -> bytes:
+    sealed = hashlib.sha256(digest.encode())
+    sealed.update(body)
+    return MAGIC + sealed.hexdigest().encode() + b"\n"
 
 
 def _stored(labels: Labels) -> Labels:
     return labels.astype(labels.dtype.newbyteorder("<"), copy=False)
 
 
-def _unpack(data: bytes) -> Table | None:
-    if data[:BODY] != _seal(memoryview(data)[BODY:]):
-        return None
+def _unpack(data: bytes) -> ExampleTable:
     end = data.index(b"\n", BODY) + 1
     head = json.loads(data[BODY:end])
     rows, columns = head["shape"]
@@ -94,4 +96,4 @@ def _unpack(data: bytes) -> Table | None:
     for stored in head["texts"]:
         texts.append(np.frombuffer(data, stored, rows, end))
         end += texts[-1].nbytes
-    return Table(X, texts[0], texts[1] if len(texts) > 1 else None)
+    return ExampleTable(X, texts[0], texts[1] if len(texts) > 1 else None)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, is_real, is_set, is_sparse, stored
-from onlinelearn.experiment.models import Learning
+from onlinelearn.experiment.models import StreamModel
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold.batch_risk import minimum, problem
 from onlinelearn.learners.manifold.manifold_learner import UNLABELED, ManifoldLearner
@@ -35,7 +35,7 @@ class Theory:
         """These rows were streamed."""
         self.rows.append(stretch)
 
-    def known(self, model: Learning, names: Sequence[str]) -> dict[str, float | None]:
+    def known(self, model: StreamModel, names: Sequence[str]) -> dict[str, float | None]:
         """The metrics of these names; a blank where one doesn't apply, or is not finite."""
         if not names:
             return {}
@@ -49,10 +49,10 @@ class Theory:
         if "optimal_error" in names:
             found |= self._optimal
         if self.target is not None and not found.keys() >= set(names):
-            found |= model.in_hindsight(self._hindsight(self.target, frozenset(names)))
+            found |= model.target_measures(self._known_target(self.target, frozenset(names)))
         return {name: found[name] if isfinite(found.get(name, inf)) else None for name in names}
 
-    def _period(self, model: Learning) -> dict[str, float]:
+    def _period(self, model: StreamModel) -> dict[str, float]:
         """How many epochs ago the model was the same to the bit, if each has the same order: it cycles."""
         so_far, n = np.concatenate(self.rows), len(self.y)
         if len(so_far) % n or (so_far.reshape(-1, n) != np.arange(n)).any():
@@ -62,7 +62,7 @@ class Theory:
         self.ends.append(now)
         return {"period": ago[-1]} if ago else {}
 
-    def _regret(self, model: Learning, found: Mapping[str, float]) -> dict[str, float]:
+    def _regret(self, model: StreamModel, found: Mapping[str, float]) -> dict[str, float]:
         """What the best f of hindsight would have cost on the rounds so far, and how much less that is."""
         if not isinstance(model, Model) or not isinstance(model.learner, ManifoldLearner):
             return {}
@@ -81,7 +81,7 @@ class Theory:
         in_plane = two and self.X.shape[1] == 2 and not is_sparse(self.X)
         return {"optimal_error": optimal_error(self.X, self.y)} if in_plane else {}
 
-    def _least_squared(self, model: Learning) -> dict[str, float]:
+    def _least_squared(self, model: StreamModel) -> dict[str, float]:
         """Of real targets, or two classes as ±1; the distance where the model is a vector of weights."""
         if is_sparse(self.X) or is_set(self.y) or not (is_real(self.y) or self.y.max() == 1):
             return {}
@@ -94,7 +94,7 @@ class Theory:
     def _squares(self) -> LeastSquares:
         return LeastSquares(self.X, self.y if is_real(self.y) else 2.0 * self.y - 1.0)
 
-    def _hindsight(self, target: Floats, wanted: frozenset[str]) -> KnownTarget:
+    def _known_target(self, target: Floats, wanted: frozenset[str]) -> KnownTarget:
         so_far = np.concatenate(self.rows)
         longest, shortest = self._norms
         return KnownTarget(target, self._margins[so_far], longest, self._levels, shortest, wanted)

@@ -39,7 +39,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _begin(self, n_classes: int, n_features: int, *, multilabel: bool = False) -> None:
         """Begin a model; without classes its targets are real."""
-        self._model = Model(self._new_learner(), n_classes, n_features, many=multilabel)
+        self._model = Model(self._new_learner(), n_classes, n_features, multilabel=multilabel)
         self._n_classes = n_classes
         self.n_rounds_ = self.n_mistakes_ = self.n_updates_ = 0
 
@@ -61,14 +61,16 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
             fixed_parameters.refuse_changes(
                 model.learner,
                 learner,
-                lambda each: Model(each, self._n_classes, self.n_features_in_, many=model.many).state,
+                lambda each: (
+                    Model(each, self._n_classes, self.n_features_in_, multilabel=model.multilabel).state
+                ),
             )
             model.learner = learner
         return model
 
     def _is_multilabel(self) -> bool:
         """Whether the model learns from sets of labels."""
-        return self._model.many
+        return self._model.multilabel
 
     def _stream(self, X: Floats, targets: Targets) -> None:
         """Learn from the rows in the order given, and keep count."""
@@ -77,7 +79,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         self.n_rounds_ += n
         self.n_mistakes_ += counts.mistakes
         self.n_updates_ += counts.updates or 0
-        for name, value in self._model.learner.measures(self._model.plain).items():
+        for name, value in self._model.learner.measures(self._model.current_state).items():
             setattr(self, f"n_{name}_" if isinstance(value, int) else f"{name}_", value)
 
     def _fitted_model(self) -> Model:

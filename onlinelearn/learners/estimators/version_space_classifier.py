@@ -41,7 +41,7 @@ class VersionSpaceClassifier(OnlineClassifier):
         """
         model = self._fitted_model()
         assert isinstance(model.learner, EllipsoidLearner)
-        return model.learner.covariance(model.plain, self._column(label))
+        return model.learner.covariance(model.current_state, self._column(label))
 
     def _column(self, label: Any) -> int:
         """The number of the class's vector of weights."""
@@ -70,4 +70,4 @@ class VersionSpaceClassifier(OnlineClassifier):
         model = self._fitted_model()
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         assert isinstance(model.learner, EllipsoidLearner)
-        return model.learner.widths(model.plain, X)
+        return model.learner.widths(model.current_state, X)

@@ -1,29 +1,26 @@
-"""The figures: each is a module of this folder, named in `options.OPTIONS`.
+"""Figures: each is a module of this folder, named in `figure_options.OPTIONS`, and a function of data alone.
 
-It has a function `figure(data, options) -> matplotlib.figure.Figure`, and, if it moves, one
-`frames(data, options) -> Iterator[Figure]` and the `TIME` of a frame in milliseconds. It is imported,
-with matplotlib, only when it is drawn.
+The module has a function `figure(data, options) -> matplotlib.figure.Figure`. If the figure moves, it also
+has `frames(data, options) -> Iterator[Figure]` and the `FRAME_TIME` in milliseconds. It is imported, with
+matplotlib, only when the figure is drawn.
 """
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import Family
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
 
-if TYPE_CHECKING:
-    from onlinelearn.base.result_rows import Replay, Surfaces
-
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """What a figure may show: the results of one experiment, and what its config names."""
+    """The data that figures draw: the results of one experiment, and the names in its config."""
 
     title: str
     rows: Sequence[Row]
@@ -32,12 +29,24 @@ class FigureData:
     verdicts: Sequence[ClaimVerdict] = ()
     learners: Mapping[str, Family] = field(default_factory=dict)
     datasets: Mapping[str, Family] = field(default_factory=dict)
-    replay: "Callable[[str, str], Replay] | None" = None
-    """The first permutation once more, update by update, by the labels of data set and learner."""
-    surfaces: "Callable[[str, str, int], Surfaces] | None" = None
-    """What a learner makes of the plane after each of so many parts of that stream."""
+    replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces] = field(default_factory=dict)
+    """Of the first permutation: each replay that the options of the figures ask for."""
     folder: Path = Path()
-    """Where the files of published values are, relative to the config."""
+    """The config's folder, in which files of published values are found."""
+
+    def replay(self, request: ReplayRequest) -> Replay:
+        """The updates that were asked for."""
+        found = self.replays[request]
+        if not isinstance(found, Replay):
+            raise TypeError(f"{request} was answered by {type(found).__name__}")
+        return found
+
+    def surfaces(self, request: SurfaceRequest) -> Surfaces:
+        """The scores on the plane that were asked for."""
+        found = self.replays[request]
+        if not isinstance(found, Surfaces):
+            raise TypeError(f"{request} was answered by {type(found).__name__}")
+        return found
 
 
 def names() -> tuple[str, ...]:
@@ -46,19 +55,19 @@ def names() -> tuple[str, ...]:
 
 
 def describe(name: str) -> str:
-    """What a figure shows, in a line, read without importing matplotlib."""
+    """A line on what a figure shows, read without importing matplotlib."""
     tree = ast.parse((Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8"))
     return (ast.get_docstring(tree) or "").partition("\n")[0]
 
 
 def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
     """The figure's files by their names (see `choice.endings`), for the caller to write whole."""
-    from onlinelearn.render.figures._style import files
+    from onlinelearn.render.figures._style import image_files
 
     module = import_module(f"{__name__}.{choice.name}")
-    images = files(choice.file, lambda: module.figure(data, choice.options))
+    images = image_files(choice.file, lambda: module.figure(data, choice.options))
     if choice.options.moves:
         from onlinelearn.render.figures._animation import animation
 
-        images |= animation(choice.file, lambda: module.frames(data, choice.options), module.TIME)
+        images |= animation(choice.file, lambda: module.frames(data, choice.options), module.FRAME_TIME)
     return images

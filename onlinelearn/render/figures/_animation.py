@@ -1,4 +1,4 @@
-"""Figures that move, as GIFs without chance: the same frames are the same bytes."""
+"""Animated GIFs of figures that move; the same frames give the same bytes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,25 +9,26 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from onlinelearn.render.figures._style import applied
+from onlinelearn.render.figures._style import figure_settings
 
 DPI = 110
 MOST_COLOURS, LEAST_DIFFERENCE = 96, 12
-LAST_TIME = 3000
+"""Of the palette: how many colours, and by how much two must differ in red, green or blue."""
+LAST_FRAME_TIME = 3000
 """How long the last frame is shown, in milliseconds."""
 
 Colour = tuple[int, int, int]
 
 
-def animation(name: str, draw: Callable[[], Iterator[Figure]], time: int) -> dict[str, bytes]:
+def animation(name: str, draw: Callable[[], Iterator[Figure]], frame_time: int) -> dict[str, bytes]:
     """The frames as an endless GIF with one palette, each shown for so many milliseconds."""
-    with applied():
+    with figure_settings():
         pictures = [_picture(figure) for figure in draw()]
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in _palette(pictures) for part in colour])
     first, *rest = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     gif = BytesIO()
-    times = [*[time] * len(rest), LAST_TIME]
+    times = [*[frame_time] * len(rest), LAST_FRAME_TIME]
     first.save(gif, "GIF", save_all=True, append_images=rest, duration=times, loop=0)
     return {f"{name}.gif": gif.getvalue()}
 
@@ -41,9 +42,9 @@ def _picture(figure: Figure) -> Image.Image:
 
 
 def _palette(pictures: Sequence[Image.Image]) -> list[Colour]:
-    """The commonest colours of all frames that aren't nearly the same.
+    """The commonest colours of all frames, without those that are nearly the same.
 
-    Areas so keep their colours exactly, and none flickers; Pillow's own palettes are means.
+    So areas keep their colours exactly, and none flickers; the colours of Pillow's own palettes are means.
     """
     counts: Counter[Colour] = Counter()
     for picture in pictures:

@@ -1,7 +1,7 @@
-"""The frame of every figure: title, note, a grid of panels, and one legend, placed in inches.
+"""The layout of all figures: title, note, a grid of panels, and one legend, placed in inches.
 
-matplotlib's own layout engines draw the figure several times to find what fits; here everything that
-needs room is measured before.
+matplotlib's own layout engines draw a figure several times to find what fits; here the texts are measured
+before anything is drawn.
 """
 
 import math
@@ -14,7 +14,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from onlinelearn.render.figures._style import FAINT, SIZE, width
+from onlinelearn.render.figures._style import FAINT, SIZE, text_width
 
 LEFT, RIGHT, GAP_Y = 0.75, 0.3, 0.22
 LINE = 0.165
@@ -22,8 +22,8 @@ LEGEND_HANDLE = 0.55
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """What is around the panels, and how large they are (inches)."""
+class FigureLayout:
+    """The texts around the panels, and the sizes of panels and margins in inches."""
 
     title: str
     note: str
@@ -37,32 +37,32 @@ class Frame:
     above: float = 0.28
 
 
-def roomy(n: int) -> tuple[float, float]:
-    """How large one of n panels is where there is no reason for another size."""
-    return (4.6, 3.0) if n == 1 else (2.9, 2.1)
+def panel_size(n_panels: int) -> tuple[float, float]:
+    """The usual width and height of a panel, if there are so many."""
+    return (4.6, 3.0) if n_panels == 1 else (2.9, 2.1)
 
 
-def tile(frame: Frame, n: int) -> tuple[Figure, list[Axes]]:
+def tiled_panels(layout: FigureLayout, n: int) -> tuple[Figure, list[Axes]]:
     """A figure with n empty panels, each with axes of its own: three in a row, or two by two."""
     columns = 2 if n == 4 else min(n, 3)
-    figure, panels = build(frame, math.ceil(n / columns), columns, share_x=False, share_y=False)
+    figure, panels = panel_grid(layout, math.ceil(n / columns), columns, share_x=False, share_y=False)
     every = list(chain.from_iterable(panels))
     for spare in every[n:]:
         spare.remove()
     return figure, every[:n]
 
 
-def build(
-    frame: Frame, rows: int, columns: int, share_y: bool, share_x: bool = True
+def panel_grid(
+    layout: FigureLayout, rows: int, columns: int, share_y: bool, share_x: bool = True
 ) -> tuple[Figure, list[list[Axes]]]:
     """A figure with rows × columns empty panels."""
-    wide = frame.left + columns * frame.panel[0] + (columns - 1) * frame.gap_x + frame.right
-    title = textwrap.wrap(frame.title, max(20, int(wide / width("n", SIZE + 2))))
-    note = textwrap.wrap(frame.note, max(20, int(wide / width("n"))))
-    legend_columns, legend_rows = _legend_shape(frame.handles, wide)
-    top = 0.12 + 0.2 * len(title) + LINE * len(note) + frame.above
-    bottom = frame.below + (0.12 + LINE * legend_rows if legend_rows else 0.0)
-    high = top + rows * frame.panel[1] + (rows - 1) * frame.gap_y + bottom
+    wide = layout.left + columns * layout.panel[0] + (columns - 1) * layout.gap_x + layout.right
+    title = textwrap.wrap(layout.title, max(20, int(wide / text_width("n", SIZE + 2))))
+    note = textwrap.wrap(layout.note, max(20, int(wide / text_width("n"))))
+    legend_columns, legend_rows = _legend_shape(layout.handles, wide)
+    top = 0.12 + 0.2 * len(title) + LINE * len(note) + layout.above
+    bottom = layout.below + (0.12 + LINE * legend_rows if legend_rows else 0.0)
+    high = top + rows * layout.panel[1] + (rows - 1) * layout.gap_y + bottom
 
     figure = Figure(figsize=(wide, high))
     panels: list[list[Axes]] = figure.subplots(
@@ -72,12 +72,12 @@ def build(
         sharex="col" if share_x else False,
         sharey="row" if share_y else False,
         gridspec_kw={
-            "left": frame.left / wide,
-            "right": 1 - frame.right / wide,
+            "left": layout.left / wide,
+            "right": 1 - layout.right / wide,
             "top": 1 - top / high,
             "bottom": bottom / high,
-            "wspace": frame.gap_x / frame.panel[0],
-            "hspace": frame.gap_y / frame.panel[1],
+            "wspace": layout.gap_x / layout.panel[0],
+            "hspace": layout.gap_y / layout.panel[1],
         },
     ).tolist()
     figure.text(0.12 / wide, 1 - 0.12 / high, "\n".join(title), va="top", size=SIZE + 2, weight="bold")
@@ -85,7 +85,7 @@ def build(
     figure.text(0.12 / wide, note_top, "\n".join(note), va="top", color=FAINT)
     if legend_rows:
         figure.legend(
-            handles=list(frame.handles),
+            handles=list(layout.handles),
             loc="lower center",
             bbox_to_anchor=(0.5, 0.04 / high),
             borderaxespad=0.0,
@@ -96,22 +96,22 @@ def build(
     for panel in chain.from_iterable(panels):
         # Fixed places: else matplotlib measures every tick label, twice for each file, to find them.
         panel.set_title("")
-        panel.xaxis.set_label_coords(0.5, -0.24 / frame.panel[1])
-        panel.yaxis.set_label_coords(-0.58 / frame.panel[0], 0.5)
+        panel.xaxis.set_label_coords(0.5, -0.24 / layout.panel[1])
+        panel.yaxis.set_label_coords(-0.58 / layout.panel[0], 0.5)
     return figure, panels
 
 
-def fit_ticks(labels: Sequence[str], slot: float) -> tuple[int, float]:
+def tick_rotation(labels: Sequence[str], slot: float) -> tuple[int, float]:
     """The rotation at which labels fit into slots of that width, and the height they then take (inches)."""
-    longest = max(width(label, SIZE - 0.5) for label in labels)
+    longest = max(text_width(label, SIZE - 0.5) for label in labels)
     if longest <= 0.92 * slot:
         return 0, 0.2
     degrees = 40 if slot >= 0.2 else 90
     return degrees, 0.14 + longest * math.sin(math.radians(degrees))
 
 
-def put_ticks(panel: Axes, places: Sequence[float], labels: Sequence[str], degrees: int) -> None:
-    """Names below the axis; a rotated name ends at its place."""
+def set_tick_labels(panel: Axes, places: Sequence[float], labels: Sequence[str], degrees: int) -> None:
+    """Write names below the axis; a rotated name ends at its place."""
     panel.set_xticks(places, labels)
     panel.tick_params(axis="x", rotation=degrees)
     if degrees == 40:
@@ -123,6 +123,6 @@ def _legend_shape(handles: Sequence[Artist], wide: float) -> tuple[int, int]:
     """Columns and rows of the legend: as few rows as fit, and then as even as can be."""
     if not handles:
         return 1, 0
-    entry = LEGEND_HANDLE + max(width(str(handle.get_label())) for handle in handles)
+    entry = LEGEND_HANDLE + max(text_width(str(handle.get_label())) for handle in handles)
     rows = math.ceil(len(handles) / max(1, int((wide - 0.2) / entry)))
     return math.ceil(len(handles) / rows), rows

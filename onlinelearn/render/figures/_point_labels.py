@@ -1,4 +1,4 @@
-"""Short labels beside points: each where it covers no line, point or other label, or nowhere."""
+"""Short labels beside points; a label that would cover a line, a point or another label is left out."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D, Bbox, BboxBase, Transform
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.render.figures._style import SIZE, width
+from onlinelearn.render.figures._style import SIZE, text_width
 
 SMALL = SIZE - 1.5
 DISTANCES = (0.045, 0.13)
 """From a point to its label, in inches."""
-AROUND = ((1, 1), (-1, -1), (1, -1), (-1, 1), (1, 0), (-1, 0), (0, 1), (0, -1))
-"""Across and up from a point; beside a line and a cross, the corners are mostly free."""
+DIRECTIONS = ((1, 1), (-1, -1), (1, -1), (-1, 1), (1, 0), (-1, 0), (0, 1), (0, -1))
+"""From a point to its label, horizontally and vertically; the corners, mostly free, are tried first."""
 
-Path = Sequence[tuple[float, float]]
+Polyline = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class PointLabel:
     """A text that belongs at a point."""
 
     text: str
@@ -31,8 +31,10 @@ class Label:
     colour: str
 
 
-def put_labels(figure: Figure, panel: Axes, labels: Sequence[Label], paths: Sequence[Path]) -> None:
-    """Each label at the first free place around its point. The axes' limits must be set before."""
+def place_labels(
+    figure: Figure, panel: Axes, labels: Sequence[PointLabel], paths: Sequence[Polyline]
+) -> None:
+    """Write each label at the first free place around its point; the axes' limits must be set before."""
     inches = panel.transData + Affine2D().scale(1 / figure.dpi)
     taken = [box for path in paths for box in _covered(inches.transform(path))]
     room = panel.bbox.frozen().transformed(Affine2D().scale(1 / figure.dpi))
@@ -44,14 +46,14 @@ def put_labels(figure: Figure, panel: Axes, labels: Sequence[Label], paths: Sequ
             panel.text(x, y, label.text, size=SMALL, color=label.colour, ha="center", va="center")
 
 
-def _places(inches: Transform, label: Label) -> Iterator[Bbox]:
-    """Where a label may stand, the best first."""
+def _places(inches: Transform, label: PointLabel) -> Iterator[Bbox]:
+    """The places that a label may have, the best first."""
     x, y = inches.transform((label.x, label.y))
-    wide, high = width(label.text, SMALL), SMALL / 72
+    wide, high = text_width(label.text, SMALL), SMALL / 72
     for distance in DISTANCES:
-        for across, up in AROUND:
-            near = distance if across * up == 0 else distance / 2
-            left = x + across * (near + wide / 2) - wide / 2
+        for right, up in DIRECTIONS:
+            near = distance if right * up == 0 else distance / 2
+            left = x + right * (near + wide / 2) - wide / 2
             yield Bbox.from_bounds(left, y + up * (near + high / 2) - high / 2, wide, high)
 
 

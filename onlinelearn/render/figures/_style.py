@@ -1,4 +1,4 @@
-"""How every figure looks: fonts, colours that the colour-blind can tell apart, and files without chance."""
+"""The style of all figures: fonts, colours that the colour-blind can tell apart, and reproducible files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -61,8 +61,8 @@ _DRAWING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What tells a learner from the others, in bars and in lines."""
+class SeriesStyle:
+    """What tells a learner (or a data set) from the others, in bars and in lines."""
 
     colour: str
     marker: str
@@ -70,22 +70,22 @@ class Look:
     dashes: tuple[float, ...]
 
 
-def looks(learners: Iterable[str]) -> dict[str, Look]:
-    """A look for each learner, in their order."""
+def series_styles(names: Iterable[str]) -> dict[str, SeriesStyle]:
+    """A style for each name, in their order."""
     return {
-        learner: Look(
+        name: SeriesStyle(
             COLOURS[i % len(COLOURS)],
             MARKERS[i % len(MARKERS)],
             HATCHES[i % len(HATCHES)],
             DASHES[i % len(DASHES)],
         )
-        for i, learner in enumerate(learners)
+        for i, name in enumerate(names)
     }
 
 
 @contextmanager
-def applied() -> Iterator[None]:
-    """Draw in our settings and no one else's: the user's own must not change a figure."""
+def figure_settings() -> Iterator[None]:
+    """Draw in these settings alone: the user's own must not change a figure."""
     ours: dict[Any, Any] = {
         key: mpl.rcParamsDefault[key] for key in mpl.rcParamsDefault if not key.startswith("backend")
     }
@@ -93,31 +93,31 @@ def applied() -> Iterator[None]:
         yield
 
 
-def files(name: str, draw: Callable[[], Figure]) -> dict[str, bytes]:
+def image_files(name: str, draw: Callable[[], Figure]) -> dict[str, bytes]:
     """The figure as SVG and PNG; no date or random name is in them: the same data is the same bytes."""
     svg, png = BytesIO(), BytesIO()
-    with applied():
+    with figure_settings():
         figure = draw()
         figure.savefig(svg, format="svg", metadata={"Date": None})
         figure.savefig(png, format="png", metadata={"Software": None})
     return {f"{name}.svg": svg.getvalue(), f"{name}.png": png.getvalue()}
 
 
-def text(name: str, most: int = 200) -> str:
+def figure_text(name: str, most: int = 200) -> str:
     """The name as a figure can show it: cut to `most` characters, a box where the font has no glyph."""
     glyphs = get_font(findfont(FONT)).get_charmap()
     line = "".join(char if ord(char) in glyphs else "□" for char in shown(name))
     return line if len(line) <= most else f"{line[: most // 2]}…{line[len(line) + 1 - (most + 1) // 2 :]}"
 
 
-def width(label: str, size: float = SIZE) -> float:
-    """How wide a label is, in inches."""
+def text_width(label: str, size: float = SIZE) -> float:
+    """The width of a label in inches."""
     font = FontProperties(family=FONT, size=size)
     return float(text_to_path.get_text_width_height_descent(label, font, ismath=False)[0]) / 72
 
 
 def permutations_note(permutations: Iterable[int], mean: str, interval: str) -> str:
-    """What the marks of a figure stand for."""
+    """A sentence on what is drawn: means over permutations, or a single permutation."""
     n = len(set(permutations))
     if n == 1:
         return f"{mean} show one permutation"

@@ -11,20 +11,28 @@ from onlinelearn.base.result_rows import CurvePoint, measured
 from onlinelearn.claims.axes import log_slopes
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, build
-from onlinelearn.render.figures._lines import BOUND_DASHES, bound_handle, draw_band, handles, marks, solid
-from onlinelearn.render.figures._published import draw_published, published, published_handle
-from onlinelearn.render.figures._scales import Drawn, drawn, set_rounds, set_y
-from onlinelearn.render.figures._style import Look, looks, permutations_note, text
+from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
+from onlinelearn.render.figures._layout import FigureLayout, panel_grid
+from onlinelearn.render.figures._learner_lines import (
+    BOUND_DASHES,
+    bound_handles,
+    draw_interval_band,
+    line_handles,
+    line_style,
+    without_dashes,
+)
+from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
+from onlinelearn.render.figures._published_values import draw_published, published_handle, read_published
+from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import CurvesOptions
 from onlinelearn.render.tables.display import is_error
 
-METRICS = ("online_error", "updates")
+DEFAULT_METRICS = ("online_error", "updates")
 
-FIRST = 10
-"""Where long curves begin: after fewer rounds the online error is noise."""
+FIRST_ROUND = 10
+"""The first round of long curves: after fewer rounds the online error is noise."""
 
-Curve = dict[int, Drawn]
+Curve = dict[int, MeanInterval]
 """A learner's values by round."""
 
 
@@ -32,41 +40,43 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     """Online error above, updates below, or one other metric, on logarithmic axes of rounds."""
     if not data.points:
         raise ConfigError("figure curves: there are no curves; add 'curves' to the config's metrics")
-    metrics = (options.metric,) if options.metric else METRICS
+    metrics = (options.metric,) if options.metric else DEFAULT_METRICS
     if options.metric and all(measured(point, options.metric) is None for point in data.points):
         raise ConfigError(f"figure curves: the curves have no {options.metric}; choose another metric")
-    told = published(data.folder / options.published, metrics[0]) if options.published else {}
+    published = read_published(data.folder / options.published, metrics[0]) if options.published else {}
     datasets = tuple(dict.fromkeys(point.condition for point in data.points))
-    learners = looks(dict.fromkeys(point.learner for point in data.points if _tells(point, metrics)))
+    learners = series_styles(
+        dict.fromkeys(point.learner for point in data.points if _has_any(point, metrics))
+    )
     if options.bound:
-        learners = {name: solid(look) for name, look in learners.items()}
+        learners = {name: without_dashes(style) for name, style in learners.items()}
     slopes = _slopes(data, options, datasets)
     note = permutations_note((point.permutation for point in data.points), "lines", "bands")
-    frame = Frame(
-        title=text(data.title),
+    layout = FigureLayout(
+        title=figure_text(data.title),
         note=note,
         panel=(3.4 if len(datasets) < 3 else 2.6, 1.8),
         gap_x=0.6,
         below=0.42,
         handles=[
-            *handles(learners, slopes),
-            *bound_handle(options.bound),
-            *([published_handle()] if told else []),
+            *line_handles(learners, slopes),
+            *bound_handles(options.bound),
+            *([published_handle()] if published else []),
         ],
     )
-    whole, panels = build(frame, len(metrics), len(datasets), share_y=False)
+    whole, panels = panel_grid(layout, len(metrics), len(datasets), share_y=False)
     for dataset, column in zip(datasets, zip(*panels, strict=True), strict=True):
         points = [point for point in data.points if point.condition == dataset]
         last = max(point.round for point in points)
-        first = FIRST if last >= 100 * FIRST else 1
+        first = FIRST_ROUND if last >= 100 * FIRST_ROUND else 1
         for metric, panel in zip(metrics, column, strict=True):
             bounds = _curves(points, options.bound) if options.bound else {}
-            _panel(panel, metric, first, _curves(points, metric), bounds, learners, options.log)
-        for learner, look in learners.items():
-            if (dataset, learner) in told:
-                draw_published(column[0], [(last, y) for _, y in told[dataset, learner]], look)
-        set_rounds(column[-1], first, last)
-        column[0].set_title(text(dataset, 40))
+            _draw_panel(panel, metric, first, _curves(points, metric), bounds, learners, options.log)
+        for learner, style in learners.items():
+            if (dataset, learner) in published:
+                draw_published(column[0], [(last, y) for _, y in published[dataset, learner]], style)
+        set_rounds_axis(column[-1], first, last)
+        column[0].set_title(figure_text(dataset, 40))
         column[-1].set_xlabel("rounds")
     for row in panels:
         for panel in row[1:]:
@@ -74,7 +84,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     return whole
 
 
-def _tells(point: CurvePoint, metrics: Sequence[str]) -> bool:
+def _has_any(point: CurvePoint, metrics: Sequence[str]) -> bool:
     return any(measured(point, metric) is not None for metric in metrics)
 
 
@@ -86,16 +96,16 @@ def _curves(points: Sequence[CurvePoint], metric: str) -> dict[str, Curve]:
         if value is not None:
             values.setdefault(point.learner, {}).setdefault(point.round, []).append(value)
     return {
-        learner: {t: drawn(metric, estimate(sample)) for t, sample in sorted(rounds.items())}
+        learner: {t: mean_interval(metric, estimate(sample)) for t, sample in sorted(rounds.items())}
         for learner, rounds in values.items()
     }
 
 
 def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -> dict[str, str]:
-    """What the legend tells of each learner: the slopes of its logarithms, data set by data set."""
+    """The legend's remark on each learner: the slopes of its logarithms, data set by data set."""
     if options.slopes_from is None or options.metric is None:
         return {}
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for dataset in datasets:
         axes: dict[str, dict[int, dict[int, float]]] = {}
         for point in data.points:
@@ -105,8 +115,8 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
         for learner, axis in axes.items():
             slopes = list(log_slopes(sorted(axis.items())).values())
             if slopes:
-                told.setdefault(learner, []).append(_interval(estimate(slopes)))
-    return {learner: f"slope {', '.join(slopes)}" for learner, slopes in told.items()}
+                texts.setdefault(learner, []).append(_interval(estimate(slopes)))
+    return {learner: f"slope {', '.join(slopes)}" for learner, slopes in texts.items()}
 
 
 def _interval(slope: Estimate) -> str:
@@ -114,31 +124,31 @@ def _interval(slope: Estimate) -> str:
     return f"{slope.mean:.2f}{half}"
 
 
-def _panel(
+def _draw_panel(
     panel: Axes,
     metric: str,
     first: int,
     curves: Mapping[str, Curve],
     bounds: Mapping[str, Curve],
-    learners: Mapping[str, Look],
+    learners: Mapping[str, SeriesStyle],
     log: bool | None,
 ) -> None:
     """One data set's curves from round `first` on."""
     every = (*curves.values(), *bounds.values())
-    values = [drawn for curve in every for t, drawn in curve.items() if t >= first]
+    values = [value for curve in every for t, value in curve.items() if t >= first]
     # Errors fall like a power of the rounds; counts grow like one, and parallel lines would hide by how much.
-    set_y(panel, metric, values, log=is_error(metric) if log is None else log)
+    set_vertical_axis(panel, metric, values, log=is_error(metric) if log is None else log)
     for learner, bound in bounds.items():
-        means = [mean for mean, _, _ in bound.values()]
+        means = [value.mean for value in bound.values()]
         panel.plot(list(bound), means, color=learners[learner].colour, dashes=BOUND_DASHES, linewidth=1.1)
-    for i, (learner, look) in enumerate(learners.items()):
+    for i, (learner, style) in enumerate(learners.items()):
         curve = curves.get(learner)
         if curve is None:
             continue
         floor = panel.get_ylim()[0] if panel.get_yscale() == "log" else -math.inf
-        band = [(mean, max(low, floor), high) for mean, low, high in curve.values()]
-        draw_band(panel, list(curve), band, look, len(learners))
+        band = [value._replace(low=max(value.low, floor)) for value in curve.values()]
+        draw_interval_band(panel, list(curve), band, style, len(learners))
         # Marks of different learners stand at different rounds, so that none hides another.
         step = max(1, len(curve) // 6)
-        means = [mean for mean, _, _ in curve.values()]
-        panel.plot(list(curve), means, markevery=(i * step // len(learners), step), **marks(look))
+        means = [value.mean for value in curve.values()]
+        panel.plot(list(curve), means, markevery=(i * step // len(learners), step), **line_style(style))

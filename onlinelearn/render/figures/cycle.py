@@ -1,4 +1,4 @@
-"""The loop that the weights of an inseparable problem go round in, in the plane and over the rounds."""
+"""The loop of the weights on an inseparable problem, in the plane of weights and over the rounds."""
 
 from dataclasses import dataclass
 
@@ -10,57 +10,57 @@ from matplotlib.ticker import MaxNLocator
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Moment, Replay
+from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, tile
-from onlinelearn.render.figures._replayed import replayed
-from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
+from onlinelearn.render.figures._chosen_replay import chosen_replay, every_moment
+from onlinelearn.render.figures._layout import FigureLayout, tiled_panels
+from onlinelearn.render.figures._style import COLOURS, FAINT, INK, figure_text
 from onlinelearn.render.figures.figure_options import CycleOptions
 
-SHOWN = 3
-"""How often the loop is gone through in the picture over the rounds, at most."""
+SHOWN_LOOPS = 3
+"""The panel over the rounds ends after so many turns of the loop."""
 
 
 @dataclass(frozen=True)
 class Loop:
-    """The same weights at the same place of the sequence: from here on all comes again."""
+    """A stretch of updates that ends with the weights and the example with which it began, and so repeats."""
 
     begin: int
-    """The number of the moment at which it begins; 0 is the start."""
+    """The number of the moment at which it begins; 0 is the state before the first round."""
     end: int
     rounds: int
 
 
 def figure(data: FigureData, options: CycleOptions) -> Figure:
     """On the left the weights as points of a plane, on the right each of them over the rounds."""
-    learner, dataset, replay = replayed("cycle", data, options)
+    chosen, replay = chosen_replay("cycle", data, options)
     if replay.start.weights.shape != (1, 2):
-        raise ConfigError(f"figure cycle: {dataset} must have two classes and two attributes")
-    found = loop(replay)
-    if found is None:
+        raise ConfigError(f"figure cycle: {chosen.dataset} must have two classes and two attributes")
+    loop = find_loop(replay)
+    if loop is None:
         raise ConfigError(
-            f"figure cycle: {learner} does not cycle on {dataset} within the epochs that were run"
+            f"figure cycle: {chosen.learner} does not cycle on {chosen.dataset} "
+            "within the epochs that were run"
         )
-    frame = Frame(
-        title=text(data.title),
-        note=f"{text(learner, 40)} on {text(dataset, 40)}: the same weights at the same example "
-        f"after {found.rounds} rounds, {found.end - found.begin} of them updates",
+    layout = FigureLayout(
+        title=figure_text(data.title),
+        note=f"{figure_text(chosen.learner, 40)} on {figure_text(chosen.dataset, 40)}: "
+        "the same weights at the same example "
+        f"after {loop.rounds} rounds, {loop.end - loop.begin} of them updates",
         panel=(2.9, 2.9),
         gap_x=0.8,
         below=0.48,
-        handles=_legend(found),
+        handles=_legend(loop),
     )
-    whole, (plane, rounds) = tile(frame, 2)
-    _path(plane, _weights(replay), found)
-    _over_rounds(rounds, _moments(replay), found)
+    whole, (plane, rounds) = tiled_panels(layout, 2)
+    _draw_path(plane, _weights(replay), loop)
+    _draw_rounds(rounds, every_moment(replay), loop)
     return whole
 
 
-def _legend(found: Loop) -> list[Line2D]:
+def _legend(loop: Loop) -> list[Line2D]:
     way = (
-        [Line2D([], [], color=FAINT, marker="o", markersize=3.0, label="the way to it")]
-        if found.begin
-        else []
+        [Line2D([], [], color=FAINT, marker="o", markersize=3.0, label="the way to it")] if loop.begin else []
     )
     return [
         Line2D([], [], color=INK, marker="o", markersize=5.0, linewidth=0, label="where it begins"),
@@ -71,9 +71,9 @@ def _legend(found: Loop) -> list[Line2D]:
     ]
 
 
-def loop(replay: Replay) -> Loop | None:
+def find_loop(replay: Replay) -> Loop | None:
     """The first loop, if the examples come in the same order in each epoch."""
-    moments, n = _moments(replay), len(replay.y)
+    moments, n = every_moment(replay), len(replay.y)
     if any(each.row is not None and each.row != (each.round - 1) % n for each in moments):
         raise ConfigError("figure cycle: each epoch has another order, so that nothing comes again")
     seen: dict[tuple[bytes, int], int] = {}
@@ -87,17 +87,13 @@ def loop(replay: Replay) -> Loop | None:
     return None
 
 
-def _moments(replay: Replay) -> tuple[Moment, ...]:
-    return (replay.start, *replay.moments)
-
-
 def _weights(replay: Replay) -> Floats:
-    return np.concatenate([each.weights for each in _moments(replay)])
+    return np.concatenate([each.weights for each in every_moment(replay)])
 
 
-def _path(panel: Axes, W: Floats, found: Loop) -> None:
-    way, round_trip = W[: found.begin + 1], W[found.begin : found.end + 1]
-    low, high = W[: found.end + 1].min(axis=0), W[: found.end + 1].max(axis=0)
+def _draw_path(panel: Axes, W: Floats, loop: Loop) -> None:
+    way, round_trip = W[: loop.begin + 1], W[loop.begin : loop.end + 1]
+    low, high = W[: loop.end + 1].min(axis=0), W[: loop.end + 1].max(axis=0)
     (x, y), reach = (low + high) / 2, 0.58 * float((high - low).max())
     panel.set(xlim=(x - reach, x + reach), ylim=(y - reach, y + reach), aspect="equal")
     panel.set(xlabel="w₁", ylabel="w₂", title="the plane of weights")
@@ -114,15 +110,15 @@ def _path(panel: Axes, W: Floats, found: Loop) -> None:
         axis.set_major_locator(MaxNLocator(5, integer=True))
 
 
-def _over_rounds(panel: Axes, moments: tuple[Moment, ...], found: Loop) -> None:
-    begin = moments[found.begin].round
-    last = begin + SHOWN * found.rounds
+def _draw_rounds(panel: Axes, moments: tuple[Moment, ...], loop: Loop) -> None:
+    begin = moments[loop.begin].round
+    last = begin + SHOWN_LOOPS * loop.rounds
     shown = [each for each in moments if each.round <= last]
     rounds, W = [each.round for each in shown], np.concatenate([each.weights for each in shown])
     panel.plot(rounds, W[:, 0], color=COLOURS[0], linewidth=1.0, drawstyle="steps-post")
     panel.plot(rounds, W[:, 1], color=COLOURS[2], linewidth=1.0, linestyle="dashed", drawstyle="steps-post")
-    for turn in range(SHOWN + 1):
-        panel.axvline(begin + turn * found.rounds, color=FAINT, linewidth=0.7, linestyle="dotted")
+    for turn in range(SHOWN_LOOPS + 1):
+        panel.axvline(begin + turn * loop.rounds, color=FAINT, linewidth=0.7, linestyle="dotted")
     panel.set(xlabel="round", ylabel="weight", title="the weights, round by round")
     panel.yaxis.set_label_coords(-0.1, 0.5)
     panel.yaxis.set_major_locator(MaxNLocator(5, integer=True))

@@ -9,30 +9,31 @@ from matplotlib.patches import Patch
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, build, fit_ticks, put_ticks
-from onlinelearn.render.figures._scales import Drawn, drawn, need_log, set_y
-from onlinelearn.render.figures._style import INK, Look, looks, permutations_note, text
+from onlinelearn.render.figures._axis_scales import needs_log_axis, set_vertical_axis
+from onlinelearn.render.figures._layout import FigureLayout, panel_grid, set_tick_labels, tick_rotation
+from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
+from onlinelearn.render.figures._style import INK, SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import FigureOptions
 from onlinelearn.render.tables.display import columns, shown_epochs
 from onlinelearn.render.tables.summary import summarize
 
-DEFAULT = ("test_error", "updates")
+DEFAULT_METRICS = ("test_error", "updates")
 
-Values = dict[tuple[str, str], Drawn]
-"""The bars of one panel by data set and learner; a blank is a gap."""
+BarValues = dict[tuple[str, str], MeanInterval]
+"""The bars of one panel by data set and learner; where there is no value, there is a gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Where the bars stand: side by side in a group for each data set."""
+    """The places of the bars: side by side, in a group for each data set."""
 
     datasets: tuple[str, ...]
-    looks: Mapping[str, Look]
+    styles: Mapping[str, SeriesStyle]
 
     @property
     def stride(self) -> int:
-        """From the first bar of a data set to that of the next: an empty place is between."""
-        return len(self.looks) + 1
+        """The distance from the first bar of a data set to that of the next: an empty place is between."""
+        return len(self.styles) + 1
 
     @property
     def places(self) -> int:
@@ -40,104 +41,108 @@ class Bars:
         return self.stride * len(self.datasets)
 
     @property
-    def single(self) -> bool:
-        """With one data set, the learners' names stand below the bars, and no legend is needed."""
+    def is_single(self) -> bool:
+        """Whether there is one data set: learners' names then stand below the bars, without a legend."""
         return len(self.datasets) == 1
 
     @property
     def width(self) -> float:
         """The width of a panel, in inches: names need more room than bars."""
-        return max(2.2, 0.15 * self.places) if self.single else min(5.5, max(2.2, 0.07 * self.places))
+        return max(2.2, 0.15 * self.places) if self.is_single else min(5.5, max(2.2, 0.07 * self.places))
 
     @property
     def slot(self) -> float:
         """The room for a name below the axis, in inches."""
-        return self.width / (self.places if self.single else len(self.datasets))
+        return self.width / (self.places if self.is_single else len(self.datasets))
 
-    def named(self) -> tuple[list[float], list[str]]:
-        """The names below the axis, and where."""
-        if self.single:
-            return [float(i) for i in range(len(self.looks))], [text(name, 32) for name in self.looks]
-        middle = (len(self.looks) - 1) / 2
+    def tick_labels(self) -> tuple[list[float], list[str]]:
+        """The names below the axis, behind their places."""
+        if self.is_single:
+            return [float(i) for i in range(len(self.styles))], [
+                figure_text(name, 32) for name in self.styles
+            ]
+        middle = (len(self.styles) - 1) / 2
         places = [g * self.stride + middle for g in range(len(self.datasets))]
-        return places, [text(name, 24) for name in self.datasets]
+        return places, [figure_text(name, 24) for name in self.datasets]
 
 
 def figure(data: FigureData, _: FigureOptions) -> Figure:
-    """A row of panels for each metric that is a column, the same y axis in all of a row."""
+    """A row of panels for each metric of runs.csv; the panels of a row share the vertical axis."""
     if not data.rows:
         raise ConfigError("figure epochs: there is no result to draw; see why each cell failed")
-    metrics = columns(data.metrics) or DEFAULT
+    metrics = columns(data.metrics) or DEFAULT_METRICS
     summaries = summarize(data.rows, metrics)
     epochs = shown_epochs(row.epoch for row in data.rows)
     datasets = dict.fromkeys(row.condition for row in data.rows)
     learners = dict.fromkeys(row.learner for row in data.rows)
-    bars = Bars(tuple(datasets), looks(learners))
-    places, names = bars.named()
-    degrees, below = fit_ticks(names, bars.slot)
-    whole, panels = build(_frame(data, bars, below), len(metrics), len(epochs), share_y=True)
+    bars = Bars(tuple(datasets), series_styles(learners))
+    places, names = bars.tick_labels()
+    degrees, below = tick_rotation(names, bars.slot)
+    whole, panels = panel_grid(_layout(data, bars, below), len(metrics), len(epochs), share_y=True)
     for metric, row in zip(metrics, panels, strict=True):
-        values: list[Values] = [
+        values: list[BarValues] = [
             {
-                (s.dataset, s.learner): drawn(metric, s)
+                (s.dataset, s.learner): mean_interval(metric, s)
                 for s in summaries
                 if (s.metric, s.epoch) == (metric, epoch)
             }
             for epoch in epochs
         ]
-        _row(row, metric, values, bars)
+        _draw_row(row, metric, values, bars)
     for panel, epoch in zip(panels[0], epochs, strict=True):
         panel.set_title(f"epoch {epoch}")
     for panel in panels[-1]:
-        put_ticks(panel, places, names, degrees)
+        set_tick_labels(panel, places, names, degrees)
     return whole
 
 
-def _frame(data: FigureData, bars: Bars, below: float) -> Frame:
+def _layout(data: FigureData, bars: Bars, below: float) -> FigureLayout:
     note = permutations_note((row.permutation for row in data.rows), "bars", "whiskers")
-    return Frame(
-        title=text(data.title),
-        note=f"{text(bars.datasets[0], 60)}: {note}" if bars.single else note,
-        panel=(bars.width, 1.45 if len(bars.looks) <= 12 else 2.0),
+    return FigureLayout(
+        title=figure_text(data.title),
+        note=f"{figure_text(bars.datasets[0], 60)}: {note}" if bars.is_single else note,
+        panel=(bars.width, 1.45 if len(bars.styles) <= 12 else 2.0),
         gap_x=0.12,
         below=below + 0.08,
-        handles=[] if bars.single else [_patch(name, look) for name, look in bars.looks.items()],
+        handles=[] if bars.is_single else [_legend_patch(name, style) for name, style in bars.styles.items()],
     )
 
 
-def _row(panels: Sequence[Axes], metric: str, values: Sequence[Values], bars: Bars) -> None:
+def _draw_row(panels: Sequence[Axes], metric: str, values: Sequence[BarValues], bars: Bars) -> None:
     """The panels of one metric."""
     groups = [[v for panel in values for (name, _), v in panel.items() if name == d] for d in bars.datasets]
-    set_y(panels[0], metric, [v for group in groups for v in group], log=need_log(metric, groups))
+    set_vertical_axis(
+        panels[0], metric, [v for group in groups for v in group], log=needs_log_axis(metric, groups)
+    )
     for panel, mine in zip(panels, values, strict=True):
         panel.set_xlim(-1, bars.places - 1)
         panel.tick_params(axis="x", length=0)
         if panel is not panels[0]:
             panel.tick_params(axis="y", which="both", length=0)
-        _panel(panel, mine, bars)
+        _draw_bars(panel, mine, bars)
 
 
-def _panel(panel: Axes, values: Values, bars: Bars) -> None:
+def _draw_bars(panel: Axes, values: BarValues, bars: Bars) -> None:
     """The bars of one metric and epoch, and whiskers where the interval is known."""
-    known: dict[int, Drawn] = {}
-    for i, (learner, look) in enumerate(bars.looks.items()):
+    known: dict[int, MeanInterval] = {}
+    for i, (learner, style) in enumerate(bars.styles.items()):
         placed = {
             g * bars.stride + i: values[dataset, learner]
             for g, dataset in enumerate(bars.datasets)
             if (dataset, learner) in values
         }
-        means = [mean for mean, _, _ in placed.values()]
+        means = [value.mean for value in placed.values()]
         panel.bar(
-            list(placed), means, 0.86, color=look.colour, hatch=look.hatch, edgecolor=INK, linewidth=0.5
+            list(placed), means, 0.86, color=style.colour, hatch=style.hatch, edgecolor=INK, linewidth=0.5
         )
-        known |= {place: value for place, value in placed.items() if value[1] < value[2]}
+        known |= {place: value for place, value in placed.items() if value.low < value.high}
     if known:
         panel.errorbar(
             list(known),
-            [mean for mean, _, _ in known.values()],
+            [value.mean for value in known.values()],
             yerr=[
-                [mean - low for mean, low, _ in known.values()],
-                [high - mean for mean, _, high in known.values()],
+                [value.mean - value.low for value in known.values()],
+                [value.high - value.mean for value in known.values()],
             ],
             fmt="none",
             ecolor=INK,
@@ -147,7 +152,11 @@ def _panel(panel: Axes, values: Values, bars: Bars) -> None:
         )
 
 
-def _patch(learner: str, look: Look) -> Patch:
+def _legend_patch(learner: str, style: SeriesStyle) -> Patch:
     return Patch(
-        facecolor=look.colour, hatch=look.hatch, edgecolor=INK, linewidth=0.5, label=text(learner, 40)
+        facecolor=style.colour,
+        hatch=style.hatch,
+        edgecolor=INK,
+        linewidth=0.5,
+        label=figure_text(learner, 40),
     )

@@ -1,6 +1,6 @@
-"""The figures that a config may name, and the options of each, without matplotlib."""
+"""The figures that a config may name and the options of each; matplotlib is not imported here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar
@@ -9,10 +9,12 @@ from pydantic import Field
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Count, Parameters
+from onlinelearn.base.replay_data import ReplayRequest, SurfaceRequest
+from onlinelearn.base.result_rows import Row
 
 
 class Refers(StrEnum):
-    """What of the experiment an option's value must be one of, as a mark on its type."""
+    """The part of the experiment that an option must name, as a mark on the option's type."""
 
     METRIC = "metric"
     LEARNER = "learner"
@@ -21,25 +23,30 @@ class Refers(StrEnum):
     AXIS = "parameter or option"
     """A learner's parameter or a data set's option."""
     FILE = "file"
-    """One beside the config."""
+    """A file beside the config."""
 
 
 class FigureOptions(Parameters):
-    """What every figure takes."""
+    """The options of every figure."""
 
     needs: ClassVar[tuple[str, ...]] = ()
-    """The metrics without which there is nothing to draw."""
+    """The metrics that the config must have for this figure."""
     file: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")] | None = Field(
-        None, description="the name of its files, without ending; the figure's name if left out"
+        None, description="the name of the figure's files, without ending; the figure's own name if left out"
     )
 
     @property
     def moves(self) -> bool:
-        """Whether there is an animation too."""
+        """Whether there is an animation beside the figure."""
         return False
 
+    def replays(self, rows: Sequence[Row]) -> tuple[ReplayRequest | SurfaceRequest, ...]:
+        """The replays that the figure draws, beside the rows of the results; most draw none."""
+        del rows
+        return ()
+
     def references(self) -> Iterator[tuple[str, Refers, str | int]]:
-        """The options that speak of the experiment: each one's name, what of, and its value."""
+        """The options that name a part of the experiment: the option's name, the part, and the value."""
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
             for mark in field.metadata:
@@ -48,9 +55,12 @@ class FigureOptions(Parameters):
                         yield name, mark, each
 
 
-Published = Annotated[str | None, Refers.FILE]
+PublishedFile = Annotated[str | None, Refers.FILE]
 
-PUBLISHED = "a csv file beside the config with published values, drawn as rings: dataset, learner, metric"
+PUBLISHED = (
+    "a csv file beside the config with published values, which are drawn as rings; "
+    "its columns are dataset, learner and the metric"
+)
 
 
 class CurvesOptions(FigureOptions):
@@ -59,69 +69,86 @@ class CurvesOptions(FigureOptions):
     needs: ClassVar[tuple[str, ...]] = ("curves",)
 
     metric: Annotated[str | None, Refers.METRIC] = Field(
-        None, description="the metric upwards; online error and updates, each in a panel, if left out"
+        None,
+        description="the metric of the vertical axis; online error and updates, a panel each, if left out",
     )
     bound: Annotated[str | None, Refers.METRIC] = Field(
-        None, description="a second metric, drawn dashed, such as the batch_risk beside the risk"
+        None, description="a second metric, drawn as a dashed line, such as batch_risk beside risk"
     )
     log: bool | None = Field(
-        None, description="a logarithmic axis upwards; if left out, only errors have one"
+        None, description="whether the vertical axis is logarithmic; if left out, it is so for errors only"
     )
     slopes_from: Count | None = Field(
-        None, description="tell the slope of each line's logarithms from this round on, in the legend"
+        None, description="the legend gives the slope of each line's logarithms from this round on"
     )
-    published: Published = Field(None, description=f"{PUBLISHED}; values after the last round")
+    published: PublishedFile = Field(None, description=f"{PUBLISHED}; a value is drawn at the last round")
 
 
 class TradeoffOptions(FigureOptions):
     """The options of `tradeoff`."""
 
-    x: Annotated[str, Refers.METRIC] = Field("updates", description="the metric across")
-    y: Annotated[str, Refers.METRIC] = Field("test_error", description="the metric upwards")
+    x: Annotated[str, Refers.METRIC] = Field("updates", description="the metric of the horizontal axis")
+    y: Annotated[str, Refers.METRIC] = Field("test_error", description="the metric of the vertical axis")
     relative_to: Annotated[str | None, Refers.LEARNER] = Field(
-        None, description="divide both axes by this learner's values; all data sets are then in one panel"
+        None, description="both metrics are divided by this learner's, and all data sets share one panel"
     )
     epoch: Annotated[Count | None, Refers.EPOCH] = Field(
-        None, description="after which epoch; after the last if left out"
+        None, description="the epoch after which the metrics are shown; the last if left out"
     )
 
 
 class GrowthOptions(FigureOptions):
     """The options of `growth`."""
 
-    metric: Annotated[str, Refers.METRIC] = Field("mistakes", description="the metric upwards")
+    metric: Annotated[str, Refers.METRIC] = Field("mistakes", description="the metric of the vertical axis")
     over: Annotated[str, Refers.AXIS] = Field(
-        description="across: a parameter of learners or an option of data sets that takes several values"
+        description="the horizontal axis: a parameter of learners or option of data sets with several values"
     )
     bound: Annotated[str | None, Refers.METRIC] = Field(
-        None, description="a second metric, drawn dashed: what theory allows"
+        None, description="a second metric, drawn as a dashed line, such as a bound that theory gives"
     )
     against: Annotated[str | None, Refers.METRIC] = Field(
-        None, description="a metric whose mean is the place across, instead of the value of `over` itself"
+        None, description="a metric whose mean is the place on the horizontal axis, instead of `over` itself"
     )
     limits: Annotated[dict[str, str] | None, Refers.METRIC] = Field(
         None,
-        description="metrics whose means are limits of what is across, drawn as lines upwards, "
-        "and what the legend calls each",
+        description="metrics whose means are drawn as vertical lines, such as a largest rate, "
+        "and the name of each in the legend",
     )
-    log: bool = Field(True, description="a logarithmic axis upwards")
-    published: Published = Field(None, description=f"{PUBLISHED}, and the place across if it has that column")
+    log: bool = Field(True, description="whether the vertical axis is logarithmic")
+    published: PublishedFile = Field(None, description=f"{PUBLISHED}, and maybe that of the horizontal axis")
 
 
-class MovingOptions(FigureOptions):
-    """What figures take that move."""
+class ReplayOptions(FigureOptions):
+    """The options of figures that show the updates of one learner on one data set."""
+
+    learner: Annotated[str | None, Refers.LEARNER] = Field(
+        None, description="the learner that is shown; the first if left out"
+    )
+    dataset: Annotated[str | None, Refers.DATASET] = Field(
+        None, description="the data set that is shown; the first if left out"
+    )
+
+    def chosen(self, rows: Sequence[Row]) -> ReplayRequest:
+        """The learner and the data set that are shown; there must be a row."""
+        return ReplayRequest(self.dataset or rows[0].condition, self.learner or rows[0].learner)
+
+    def replays(self, rows: Sequence[Row]) -> tuple[ReplayRequest | SurfaceRequest, ...]:
+        """The one replay, if the results have an update of that learner."""
+        if not rows:
+            return ()
+        chosen = self.chosen(rows)
+        updated = {ReplayRequest(row.condition, row.learner) for row in rows if row.updates}
+        return (chosen,) if chosen in updated else ()
+
+
+class VersionSpaceOptions(ReplayOptions):
+    """The options of `version_space`."""
 
     @property
     def moves(self) -> bool:
-        """They do."""
+        """It has an animation."""
         return True
-
-
-class VersionSpaceOptions(MovingOptions):
-    """The options of `version_space`."""
-
-    learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
-    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
 
 
 class VolumeOptions(FigureOptions):
@@ -130,37 +157,52 @@ class VolumeOptions(FigureOptions):
     needs: ClassVar[tuple[str, ...]] = ("curves", "log_volume")
 
 
-class CycleOptions(FigureOptions):
+class CycleOptions(ReplayOptions):
     """The options of `cycle`."""
 
-    learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
-    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
 
-
-class InActionOptions(MovingOptions):
+class InActionOptions(ReplayOptions):
     """The options of `in_action`."""
 
-    learner: Annotated[str | None, Refers.LEARNER] = Field(None, description="the first if left out")
-    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
-    panels: Count = Field(9, description="how many updates are shown: the first ones and the last")
+    panels: Count = Field(9, description="the number of updates that are shown: the first ones and the last")
+
+    @property
+    def moves(self) -> bool:
+        """It has an animation."""
+        return True
 
 
 class SurfaceOptions(FigureOptions):
     """The options of `surface`."""
 
+    FRAMES: ClassVar[int] = 24
+    """The frames of an animation, each after one more part of the stream."""
+
     learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=1), Refers.LEARNER] = Field(
-        None, description="a panel for each; all if left out"
+        None, description="the learners that have a panel; all if left out"
     )
-    dataset: Annotated[str | None, Refers.DATASET] = Field(None, description="the first if left out")
+    dataset: Annotated[str | None, Refers.DATASET] = Field(
+        None, description="the data set that is shown; the first if left out"
+    )
     last: Count | None = Field(
-        None, description="show only the last so many examples, where older ones are out of date"
+        None,
+        description="only so many of the last examples are shown: under drift, older ones are outdated",
     )
-    animate: bool = Field(False, description="an animation too, of the surface as the stream goes on")
+    animate: bool = Field(False, description="whether there is also an animation, as the stream goes on")
 
     @property
     def moves(self) -> bool:
-        """If it is asked to."""
+        """Only if the config asks for an animation."""
         return self.animate
+
+    def replays(self, rows: Sequence[Row]) -> tuple[SurfaceRequest, ...]:
+        """The surfaces of each chosen learner that has a result on the data set."""
+        if not rows:
+            return ()
+        dataset = self.dataset or rows[0].condition
+        known = dict.fromkeys(row.learner for row in rows if row.condition == dataset)
+        parts = self.FRAMES if self.animate else 1
+        return tuple(SurfaceRequest(dataset, name, parts) for name in self.learners or known if name in known)
 
 
 OPTIONS: dict[str, type[FigureOptions]] = {
@@ -175,7 +217,7 @@ OPTIONS: dict[str, type[FigureOptions]] = {
     "version_space": VersionSpaceOptions,
     "volume": VolumeOptions,
 }
-"""Every figure, each a module of that name in this folder, and what it takes."""
+"""The options of every figure by its name, which is that of its module in this folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +235,12 @@ class FigureChoice:
 
     @property
     def file(self) -> str:
-        """What its files are called, without ending."""
+        """The name of its files, without ending."""
         return self.options.file or self.name
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """The kinds of its files."""
+        """The endings of its files."""
         return ("svg", "png", "gif") if self.options.moves else ("svg", "png")
 
     def resolved(self) -> str | dict[str, object]:

@@ -1,6 +1,7 @@
-"""How a metric grows: against an option of the data sets or a parameter of the learners."""
+"""A metric against an option of the data sets or a parameter of the learners, a line for each learner."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -9,91 +10,104 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import Family
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, roomy, tile
-from onlinelearn.render.figures._limits import Limits, draw_limits, limit_handles, limits
-from onlinelearn.render.figures._lines import BOUND_DASHES, bound_handle, draw_band, handles, marks, solid
-from onlinelearn.render.figures._published import draw_published, published, published_handle
-from onlinelearn.render.figures._scales import Drawn, drawn, set_range, set_y
-from onlinelearn.render.figures._style import Look, looks, permutations_note, text
-from onlinelearn.render.figures._values import by_cell, family, number, varying
+from onlinelearn.render.figures._axis_scales import set_axis_around, set_vertical_axis
+from onlinelearn.render.figures._cell_values import values_by_cell
+from onlinelearn.render.figures._families import family, numeric_parameter, varying_parameters
+from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
+from onlinelearn.render.figures._learner_lines import (
+    BOUND_DASHES,
+    bound_handles,
+    draw_interval_band,
+    line_handles,
+    line_style,
+    without_dashes,
+)
+from onlinelearn.render.figures._limit_lines import Limits, draw_limits, limit_handles, limits_by_panel
+from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
+from onlinelearn.render.figures._published_values import draw_published, published_handle, read_published
+from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import GrowthOptions
 from onlinelearn.render.tables.display import metric_label
 
-Curve = Sequence[tuple[float, Drawn]]
-"""Values with their places across, in the order of the axis."""
+GrowthLine = Sequence[tuple[float, MeanInterval]]
+"""Values with their places on the horizontal axis, in the order of the axis."""
 
-Curves = dict[str, dict[str, Curve]]
-"""By panel, by line."""
+GrowthPanels = dict[str, dict[str, GrowthLine]]
+"""The lines by panel and by name."""
 
-Places = Mapping[str, tuple[str, float]]
-"""Where a data set or a learner belongs: what it is called apart from the axis, and where on that it is."""
+AxisPlaces = Mapping[str, tuple[str, float]]
+"""By label of a data set or a learner: its name without the varied value, and that value."""
 
 
 def figure(data: FigureData, options: GrowthOptions) -> Figure:
     """A panel for each data set (each value of its other options), a line for each learner."""
-    curves = _curves(data, options, options.metric)
-    if not curves:
+    growth = _lines(data, options, options.metric)
+    if not growth:
         raise ConfigError(f"figure growth: {options.metric} is known for one value of {options.over} at most")
-    bounds = _curves(data, options, options.bound) if options.bound else {}
-    others = _published(data, options)
-    across = [(cell, panel) for cell, panel, _, _ in _placed(data, options)]
-    limited = limits(data.rows, options.limits or {}, across)
-    learners = looks(dict.fromkeys(name for lines in curves.values() for name in lines))
-    frame = Frame(
-        title=text(data.title),
+    bounds = _lines(data, options, options.bound) if options.bound else {}
+    published = _published_lines(data, options)
+    cells = [(cell, panel) for cell, panel, _, _ in _placed(data, options)]
+    limits = limits_by_panel(data.rows, options.limits or {}, cells)
+    learners = series_styles(dict.fromkeys(name for lines in growth.values() for name in lines))
+    layout = FigureLayout(
+        title=figure_text(data.title),
         note=permutations_note((row.permutation for row in data.rows), "points", "bands"),
-        panel=roomy(len(curves)),
+        panel=panel_size(len(growth)),
         gap_x=0.8,
         gap_y=0.85,
         below=0.48,
         handles=[
-            *handles({name: solid(look) for name, look in learners.items()}),
-            *bound_handle(options.bound),
+            *line_handles({name: without_dashes(style) for name, style in learners.items()}),
+            *bound_handles(options.bound),
             *limit_handles((options.limits or {}).values()),
-            *([published_handle()] if others else []),
+            *([published_handle()] if published else []),
         ],
     )
-    whole, panels = tile(frame, len(curves))
-    for panel, (name, lines) in zip(panels, curves.items(), strict=True):
-        panel.set_title(text(name, 40))
-        bound, other, limit = bounds.get(name, {}), others.get(name, {}), limited.get(name, {})
-        _panel(panel, options, lines, bound, other, limit, learners)
+    whole, panels = tiled_panels(layout, len(growth))
+    for panel, (name, lines) in zip(panels, growth.items(), strict=True):
+        panel.set_title(figure_text(name, 40))
+        shown = _PanelContents(lines, bounds.get(name, {}), published.get(name, {}), limits.get(name, {}))
+        _draw_panel(panel, options, shown, learners)
     return whole
 
 
-def _curves(data: FigureData, options: GrowthOptions, metric: str) -> Curves:
-    """The metric along the axis; where that is a single value, there is nothing to see."""
-    cells = by_cell(data.rows, metric)
-    across = by_cell(data.rows, options.against) if options.against else {}
-    curves: dict[str, dict[str, dict[float, tuple[float, Drawn]]]] = {}
+def _lines(data: FigureData, options: GrowthOptions, metric: str) -> GrowthPanels:
+    """The metric along the axis; a line through a single value is left out."""
+    cells = values_by_cell(data.rows, metric)
+    horizontal = values_by_cell(data.rows, options.against) if options.against else {}
+    found: dict[str, dict[str, dict[float, tuple[float, MeanInterval]]]] = {}
     for cell, panel, line, at in _placed(data, options):
-        if cell in cells and (not options.against or cell in across):
-            x = drawn(options.against, _estimate(across[cell]))[0] if options.against else at
-            value = drawn(metric, _estimate(cells[cell]))
-            curves.setdefault(panel, {}).setdefault(line, {})[at] = (x, value)
-    long: Curves = {
+        if cell in cells and (not options.against or cell in horizontal):
+            x = mean_interval(options.against, _estimate(horizontal[cell])).mean if options.against else at
+            value = mean_interval(metric, _estimate(cells[cell]))
+            found.setdefault(panel, {}).setdefault(line, {})[at] = (x, value)
+    long: GrowthPanels = {
         panel: {
             name: [place for _, place in sorted(line.items())]
             for name, line in lines.items()
             if len(line) > 1
         }
-        for panel, lines in curves.items()
+        for panel, lines in found.items()
     }
     return {panel: lines for panel, lines in long.items() if lines}
 
 
-def _published(data: FigureData, options: GrowthOptions) -> Curves:
-    """The same of published values, which have no interval."""
+def _published_lines(data: FigureData, options: GrowthOptions) -> GrowthPanels:
+    """The published values along the axis; they have no interval."""
     if options.published is None:
         return {}
-    told = published(data.folder / options.published, options.metric, options.against)
-    curves: dict[str, dict[str, list[tuple[float, float, float]]]] = {}
+    values = read_published(data.folder / options.published, options.metric, options.against)
+    found: dict[str, dict[str, list[tuple[float, float, float]]]] = {}
     for cell, panel, line, at in _placed(data, options):
-        places = [(at, at if x is None else x, y) for x, y in told.get(cell, ())]
-        curves.setdefault(panel, {}).setdefault(line, []).extend(places)
+        places = [(at, at if x is None else x, y) for x, y in values.get(cell, ())]
+        found.setdefault(panel, {}).setdefault(line, []).extend(places)
     return {
-        panel: {name: [(x, (y, y, y)) for _, x, y in sorted(line)] for name, line in lines.items() if line}
-        for panel, lines in curves.items()
+        panel: {
+            name: [(x, MeanInterval.exact(y)) for _, x, y in sorted(line)]
+            for name, line in lines.items()
+            if line
+        }
+        for panel, lines in found.items()
     }
 
 
@@ -115,55 +129,70 @@ def _estimate(values: Mapping[int, float]) -> Estimate:
     return estimate(list(values.values()))
 
 
-def _places(families: Mapping[str, Family], labels: Iterable[str], over: str) -> Places:
-    """Those of the labels whose family varies along the axis, told apart by whatever else varies."""
+def _places(families: Mapping[str, Family], labels: Iterable[str], over: str) -> AxisPlaces:
+    """The labels whose family varies along the axis, named by the other parameters that vary."""
     members: dict[str, list[str]] = {}
     for label in dict.fromkeys(labels):
         members.setdefault(family(families, label).name, []).append(label)
     places = {}
     for name, each in members.items():
-        differ = varying(families[label] for label in each if label in families)
+        differ = varying_parameters(families[label] for label in each if label in families)
         for label in each if over in differ else ():
-            at = number(families[label], over)
+            at = numeric_parameter(families[label], over)
             others = [f"{key} = {families[label].parameters.get(key)}" for key in differ if key != over]
             if at is not None:
                 places[label] = (", ".join([name, *others]), at)
     return places
 
 
-def _panel(
-    panel: Axes,
-    options: GrowthOptions,
-    lines: Mapping[str, Curve],
-    bounds: Mapping[str, Curve],
-    others: Mapping[str, Curve],
-    limited: Limits,
-    learners: Mapping[str, Look],
+@dataclass(frozen=True)
+class _PanelContents:
+    """Our lines, what theory allows them, published values of them, and limits on the horizontal axis."""
+
+    lines: Mapping[str, GrowthLine]
+    bounds: Mapping[str, GrowthLine]
+    published: Mapping[str, GrowthLine]
+    limits: Limits
+
+    def horizontal(self) -> list[MeanInterval]:
+        """All places that the horizontal axis must have."""
+        measured = [x for line in (*self.lines.values(), *self.published.values()) for x, _ in line]
+        return [MeanInterval.exact(x) for x in (*measured, *self.limits.values())]
+
+    def vertical(self) -> list[MeanInterval]:
+        """All values that the vertical axis must have."""
+        every = (*self.lines.values(), *self.bounds.values(), *self.published.values())
+        return [value for line in every for _, value in line]
+
+
+def _draw_panel(
+    panel: Axes, options: GrowthOptions, shown: _PanelContents, learners: Mapping[str, SeriesStyle]
 ) -> None:
-    every = [place for line in (*lines.values(), *bounds.values(), *others.values()) for place in line]
-    places = [(x, x, x) for line in (*lines.values(), *others.values()) for x, _ in line]
-    places += [(x, x, x) for x in limited.values()]
-    set_range(panel.xaxis, places, log=not options.against and all(x > 0 for x, _, _ in places))
-    set_y(panel, options.metric, [value for _, value in every], log=options.log)
+    places = shown.horizontal()
+    set_axis_around(panel.xaxis, places, log=not options.against and all(x.mean > 0 for x in places))
+    set_vertical_axis(panel, options.metric, shown.vertical(), log=options.log)
     panel.set_xlabel(metric_label(options.against or options.over))
-    for name, line in lines.items():
-        shown = _shown(panel, line)
-        x, values = [x for x, _ in shown], [value for _, value in shown]
-        draw_band(panel, x, values, learners[name], len(lines))
-        panel.plot(x, [mean for mean, _, _ in values], **marks(solid(learners[name])))
-    for name, line in bounds.items():
-        if look := learners.get(name):
-            x, means = [x for x, _ in line], [mean for _, (mean, _, _) in line]
-            panel.plot(x, means, color=look.colour, dashes=BOUND_DASHES, linewidth=1.1)
-    for name, line in others.items():
-        if look := learners.get(name):
-            draw_published(panel, [(x, value[0]) for x, value in _shown(panel, line)], look)
-    draw_limits(panel, limited, (options.limits or {}).values())
+    for name, line in shown.lines.items():
+        drawable = _drawable(panel, line)
+        x, values = [x for x, _ in drawable], [value for _, value in drawable]
+        draw_interval_band(panel, x, values, learners[name], len(shown.lines))
+        panel.plot(x, [value.mean for value in values], **line_style(without_dashes(learners[name])))
+    for name, line in shown.bounds.items():
+        if style := learners.get(name):
+            x, means = [x for x, _ in line], [value.mean for _, value in line]
+            panel.plot(x, means, color=style.colour, dashes=BOUND_DASHES, linewidth=1.1)
+    for name, line in shown.published.items():
+        if style := learners.get(name):
+            draw_published(panel, [(x, value.mean) for x, value in _drawable(panel, line)], style)
+    draw_limits(panel, shown.limits, (options.limits or {}).values())
 
 
-def _shown(panel: Axes, line: Curve) -> Curve:
-    """Zero has no logarithm: there a mean that is zero is left out, an interval ends with the panel."""
+def _drawable(panel: Axes, line: GrowthLine) -> GrowthLine:
+    """The part of a line that the panel can show: on a logarithmic axis no mean is zero.
+
+    There an interval that reaches to zero ends with the panel.
+    """
     if panel.get_yscale() != "log":
         return line
     floor = panel.get_ylim()[0]
-    return [(x, (mean, max(low, floor), high)) for x, (mean, low, high) in line if mean > 0]
+    return [(x, value._replace(low=max(value.low, floor))) for x, value in line if value.mean > 0]

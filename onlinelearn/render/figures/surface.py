@@ -1,6 +1,6 @@
-"""The decision surface of learners on examples in the plane, labeled and not, after the stream."""
+"""The decision surface of each learner, with the labeled and unlabeled examples of the stream."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -11,62 +11,61 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.result_rows import Surfaces
+from onlinelearn.base.replay_data import Surfaces
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, tile
-from onlinelearn.render.figures._style import COLOURS, FAINT, INK, text
+from onlinelearn.render.figures._layout import FigureLayout, tiled_panels
+from onlinelearn.render.figures._style import COLOURS, FAINT, INK, figure_text
 from onlinelearn.render.figures.figure_options import SurfaceOptions
 
-FRAMES, TIME = 24, 300
-"""How many parts of the stream an animation shows, and how long each, in milliseconds."""
+FRAME_TIME = 300
+"""How long a frame of an animation is shown, in milliseconds."""
 
-FEW = 500
-"""Examples that leave room for larger points."""
+MOST_LARGE_POINTS = 500
+"""With more examples, points are drawn smaller."""
 
 SIDES = ("#FBE3D3", "#D6E9F6")
 POINTS = ((COLOURS[1], "s"), (COLOURS[0], "o"))
-"""Of the first class and of the second."""
+"""Colour and mark of the first class and of the second."""
 
 
 def figure(data: FigureData, options: SurfaceOptions) -> Figure:
     """A panel for each learner."""
-    seen = _seen(data, options, 1)
-    whole, panels = tile(_frame(data, options, 2.6), len(seen))
-    for panel, (learner, surface) in zip(panels, seen.items(), strict=True):
-        _draw(panel, surface, 0, options.last)
-        panel.set_title(text(learner, 30))
+    surfaces = _surfaces(data, options)
+    whole, panels = tiled_panels(_layout(data, options, 2.6), len(surfaces))
+    for panel, (learner, surface) in zip(panels, surfaces.items(), strict=True):
+        _draw_surface(panel, surface, -1, options.last)
+        panel.set_title(figure_text(learner, 30))
     return whole
 
 
 def frames(data: FigureData, options: SurfaceOptions) -> Iterator[Figure]:
-    """The same after each part of the stream."""
-    seen = _seen(data, options, FRAMES)
-    for at in range(FRAMES):
-        whole, panels = tile(_frame(data, options, 2.6), len(seen))
-        for panel, (learner, surface) in zip(panels, seen.items(), strict=True):
-            _draw(panel, surface, at, options.last)
-            panel.set_title(f"{text(learner, 30)}, {surface.rounds[at]:,} examples")
+    """The same panels after each part of the stream."""
+    surfaces = _surfaces(data, options)
+    for at in range(options.FRAMES):
+        whole, panels = tiled_panels(_layout(data, options, 2.6), len(surfaces))
+        for panel, (learner, surface) in zip(panels, surfaces.items(), strict=True):
+            _draw_surface(panel, surface, at, options.last)
+            panel.set_title(f"{figure_text(learner, 30)}, {surface.rounds[at]:,} examples")
         yield whole
 
 
-def _seen(data: FigureData, options: SurfaceOptions, parts: int) -> dict[str, Surfaces]:
-    """The surfaces of each learner that is to be shown."""
-    if not data.rows or data.surfaces is None:
+def _surfaces(data: FigureData, options: SurfaceOptions) -> dict[str, Surfaces]:
+    """The surfaces by learner, as the options choose them."""
+    if not data.rows:
         raise ConfigError("figure surface: there is no result to draw; see why each cell failed")
-    dataset = options.dataset or data.rows[0].condition
-    known = dict.fromkeys(row.learner for row in data.rows if row.condition == dataset)
-    chosen: Sequence[str] = [name for name in options.learners or known if name in known]
-    if not chosen:
+    requests = options.replays(data.rows)
+    if not requests:
+        dataset = options.dataset or data.rows[0].condition
         raise ConfigError(f"figure surface: no result on {dataset} to draw; see why each cell failed")
-    return {learner: data.surfaces(dataset, learner, parts) for learner in chosen}
+    return {each.learner: data.surfaces(each) for each in requests}
 
 
-def _frame(data: FigureData, options: SurfaceOptions, side: float) -> Frame:
+def _layout(data: FigureData, options: SurfaceOptions, side: float) -> FigureLayout:
     last = f", the last {options.last:,} examples" if options.last else ""
     dataset = options.dataset or data.rows[0].condition
-    return Frame(
-        title=text(data.title),
-        note=f"{text(dataset, 40)}, permutation 1{last}",
+    return FigureLayout(
+        title=figure_text(data.title),
+        note=f"{figure_text(dataset, 40)}, permutation 1{last}",
         panel=(side, side),
         gap_x=0.5,
         gap_y=0.6,
@@ -90,8 +89,8 @@ def _legend() -> list[Artist]:
     return [*points, unlabeled, *sides]
 
 
-def _draw(panel: Axes, surface: Surfaces, at: int, last: int | None) -> None:
-    """Sides, the border between them, and the examples until then."""
+def _draw_surface(panel: Axes, surface: Surfaces, at: int, last: int | None) -> None:
+    """Draw the two sides, the border between them, and the examples up to then."""
     F = surface.scores[at]
     reach = max(float(np.abs(F).max()), 1e-300)
     panel.contourf(surface.across, surface.upwards, F, levels=[-2 * reach, 0.0, 2 * reach], colors=SIDES)
@@ -100,7 +99,7 @@ def _draw(panel: Axes, surface: Surfaces, at: int, last: int | None) -> None:
     end = surface.rounds[at]
     begin = 0 if last is None else max(0, end - last)
     X, y, shown = surface.X[begin:end], surface.y[begin:end], surface.shown[begin:end]
-    size = 1.5 if len(X) > FEW else 3.0
+    size = 1.5 if len(X) > MOST_LARGE_POINTS else 3.0
     panel.plot(*X[~shown].T, linestyle="", marker=".", markersize=size, color=FAINT, markeredgewidth=0)
     for k, (colour, marker) in enumerate(POINTS):
         mine = X[shown & (y == k)]

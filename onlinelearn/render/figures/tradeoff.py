@@ -11,58 +11,65 @@ from matplotlib.lines import Line2D
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, roomy, tile
-from onlinelearn.render.figures._lines import handles, marks
-from onlinelearn.render.figures._point_labels import Label, Path, put_labels
-from onlinelearn.render.figures._points import Line, lines
-from onlinelearn.render.figures._scales import Drawn, need_log, set_range
-from onlinelearn.render.figures._style import FAINT, Look, looks, permutations_note, text
+from onlinelearn.render.figures._axis_scales import needs_log_axis, set_axis_around
+from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
+from onlinelearn.render.figures._learner_lines import line_handles, line_style
+from onlinelearn.render.figures._mean_intervals import MeanInterval
+from onlinelearn.render.figures._point_labels import PointLabel, Polyline, place_labels
+from onlinelearn.render.figures._style import (
+    FAINT,
+    SeriesStyle,
+    figure_text,
+    permutations_note,
+    series_styles,
+)
+from onlinelearn.render.figures._tradeoff_lines import TradeoffLine, tradeoff_lines
 from onlinelearn.render.figures.figure_options import TradeoffOptions
 from onlinelearn.render.tables.display import metric_label
 
-Looks = Mapping[tuple[str, str], Look]
-"""By data set and family."""
+LineStyles = Mapping[tuple[str, str], SeriesStyle]
+"""The style of each line, by data set and family."""
 
 
 def figure(data: FigureData, options: TradeoffOptions) -> Figure:
     """A panel for each data set; all in one where everything is relative to the same learner."""
-    every = lines(data, options)
+    every = tradeoff_lines(data, options)
     if not every:
         raise ConfigError(f"figure tradeoff: no learner has both {options.x} and {options.y}; choose others")
     groups = {"": every} if options.relative_to else _by_dataset(every)
-    seen = _looks(every, shared=options.relative_to is not None)
+    styles = _styles(every, shared=options.relative_to is not None)
     note = permutations_note((row.permutation for row in data.rows), "points", "crosses")
     epoch = options.epoch or max(row.epoch for row in data.rows)
-    frame = Frame(
-        title=text(data.title),
+    layout = FigureLayout(
+        title=figure_text(data.title),
         note=f"{note}, after epoch {epoch}",
-        panel=roomy(len(groups)),
+        panel=panel_size(len(groups)),
         gap_x=0.8,
         gap_y=0.85,
         below=0.48,
-        handles=_legend(every, seen, shared=options.relative_to is not None),
+        handles=_legend(every, styles, shared=options.relative_to is not None),
         above=0.12 if options.relative_to else 0.28,
     )
-    whole, panels = tile(frame, len(groups))
+    whole, panels = tiled_panels(layout, len(groups))
     for (name, mine), panel in zip(groups.items(), panels, strict=True):
-        panel.set_title(text(name, 40))
-        panel.set_xlabel(_title(options.x, options.relative_to))
-        panel.set_ylabel(_title(options.y, options.relative_to))
-        _panel(whole, panel, options, mine, seen)
+        panel.set_title(figure_text(name, 40))
+        panel.set_xlabel(_axis_label(options.x, options.relative_to))
+        panel.set_ylabel(_axis_label(options.y, options.relative_to))
+        _draw_panel(whole, panel, options, mine, styles)
     return whole
 
 
-def _by_dataset(every: Sequence[Line]) -> dict[str, list[Line]]:
+def _by_dataset(every: Sequence[TradeoffLine]) -> dict[str, list[TradeoffLine]]:
     names = dict.fromkeys(line.dataset for line in every)
     return {name: [line for line in every if line.dataset == name] for name in names}
 
 
-def _looks(every: Sequence[Line], *, shared: bool) -> Looks:
-    """A family's own; in a shared panel the data set's, with the families' marks if there are several."""
-    datasets = looks(dict.fromkeys(line.dataset for line in every))
-    families = looks(dict.fromkeys(line.family for line in every))
+def _styles(every: Sequence[TradeoffLine], *, shared: bool) -> LineStyles:
+    """The family's style; in a shared panel the data set's, with the family's mark if there are several."""
+    datasets = series_styles(dict.fromkeys(line.dataset for line in every))
+    families = series_styles(dict.fromkeys(line.family for line in every))
     if shared and len(families) == 1:
-        return {(dataset, name): look for dataset, look in datasets.items() for name in families}
+        return {(dataset, name): style for dataset, style in datasets.items() for name in families}
     return {
         (dataset, name): replace(colour, marker=mark.marker) if shared else mark
         for dataset, colour in datasets.items()
@@ -70,71 +77,83 @@ def _looks(every: Sequence[Line], *, shared: bool) -> Looks:
     }
 
 
-def _legend(every: Sequence[Line], seen: Looks, *, shared: bool) -> list[Artist]:
+def _legend(every: Sequence[TradeoffLine], styles: LineStyles, *, shared: bool) -> list[Artist]:
     families = {line.family: line for line in every}
     if not shared:
-        return [*handles({line.entry: seen[line.dataset, name] for name, line in families.items()})]
+        return [
+            *line_handles({line.legend_text: styles[line.dataset, name] for name, line in families.items()})
+        ]
     datasets = dict.fromkeys(line.dataset for line in every)
     first = every[0]
     if len(families) == 1:
         grid = f", by {', '.join(first.grid)}" if first.grid else ""
-        return [*handles({f"{name}{grid}": seen[name, first.family] for name in datasets})]
-    colours = handles({name: replace(seen[name, first.family], marker="") for name in datasets})
-    marked = {line.entry: seen[line.dataset, name].marker for name, line in families.items()}
-    return [*colours, *(_mark(entry, marker) for entry, marker in marked.items())]
+        return [*line_handles({f"{name}{grid}": styles[name, first.family] for name in datasets})]
+    colours = line_handles({name: replace(styles[name, first.family], marker="") for name in datasets})
+    marked = {line.legend_text: styles[line.dataset, name].marker for name, line in families.items()}
+    return [*colours, *(_mark_handle(name, marker) for name, marker in marked.items())]
 
 
-def _mark(entry: str, marker: str) -> Line2D:
-    return Line2D([], [], label=text(entry, 40), color=FAINT, marker=marker, linestyle="none", markersize=4.5)
+def _mark_handle(name: str, marker: str) -> Line2D:
+    return Line2D(
+        [], [], label=figure_text(name, 40), color=FAINT, marker=marker, linestyle="none", markersize=4.5
+    )
 
 
-def _title(metric: str, reference: str | None) -> str:
+def _axis_label(metric: str, reference: str | None) -> str:
     label = metric_label(metric)
-    return f"{label.removesuffix(' (%)')}, relative to {text(reference, 24)}" if reference else label
+    return f"{label.removesuffix(' (%)')}, relative to {figure_text(reference, 24)}" if reference else label
 
 
-def _panel(whole: Figure, panel: Axes, options: TradeoffOptions, mine: Sequence[Line], seen: Looks) -> None:
-    """Points with crosses and labels; where everything is relative, a cross-hair at the reference."""
+def _draw_panel(
+    whole: Figure, panel: Axes, options: TradeoffOptions, mine: Sequence[TradeoffLine], styles: LineStyles
+) -> None:
+    """Draw points with crosses and labels; where everything is relative, a cross-hair at the reference."""
     points = [point for line in mine for point in line.points]
-    _range(panel.xaxis, options.x, [point.x for point in points], options.relative_to)
-    _range(panel.yaxis, options.y, [point.y for point in points], options.relative_to)
+    _set_axis(panel.xaxis, options.x, [point.x for point in points], options.relative_to)
+    _set_axis(panel.yaxis, options.y, [point.y for point in points], options.relative_to)
     panel.grid(visible=True, axis="both")
     if options.relative_to:
         panel.axhline(1.0, color=FAINT, linewidth=0.8)
         panel.axvline(1.0, color=FAINT, linewidth=0.8)
     for line in mine:
-        _draw(panel, line, seen[line.dataset, line.family])
+        _draw_line(panel, line, styles[line.dataset, line.family])
     labels = [
-        Label(text(point.label, 12), point.x[0], point.y[0], seen[line.dataset, line.family].colour)
+        PointLabel(
+            figure_text(point.label, 12), point.x.mean, point.y.mean, styles[line.dataset, line.family].colour
+        )
         for line in mine
         for point in line.points
         if point.label
     ]
-    put_labels(whole, panel, labels, [path for line in mine for path in _paths(line)])
+    place_labels(whole, panel, labels, [path for line in mine for path in _paths(line)])
 
 
-def _draw(panel: Axes, line: Line, look: Look) -> None:
-    across, up = [point.x for point in line.points], [point.y for point in line.points]
-    x, y = [mean for mean, _, _ in across], [mean for mean, _, _ in up]
-    panel.errorbar(x, y, xerr=_arms(across), yerr=_arms(up), fmt="none", ecolor=look.colour, elinewidth=0.7)
-    panel.plot(x, y, **marks(look) | {"markersize": 4.5})
+def _draw_line(panel: Axes, line: TradeoffLine, style: SeriesStyle) -> None:
+    horizontal, vertical = [point.x for point in line.points], [point.y for point in line.points]
+    x, y = [value.mean for value in horizontal], [value.mean for value in vertical]
+    panel.errorbar(
+        x, y, xerr=_arms(horizontal), yerr=_arms(vertical), fmt="none", ecolor=style.colour, elinewidth=0.7
+    )
+    panel.plot(x, y, **line_style(style) | {"markersize": 4.5})
 
 
-def _paths(line: Line) -> Iterator[Path]:
-    """What labels must not cover: the line, and both arms of each cross."""
-    yield [(point.x[0], point.y[0]) for point in line.points]
+def _paths(line: TradeoffLine) -> Iterator[Polyline]:
+    """The strokes that labels must not cover: the line, and both arms of each cross."""
+    yield [(point.x.mean, point.y.mean) for point in line.points]
     for (x, left, right), (y, low, high) in ((point.x, point.y) for point in line.points):
         yield (left, y), (right, y)
         yield (x, low), (x, high)
 
 
-def _range(axis: XAxis | YAxis, metric: str, values: Sequence[Drawn], reference: str | None) -> None:
-    """Around the values, and around 1, where the reference is."""
+def _set_axis(
+    axis: XAxis | YAxis, metric: str, values: Sequence[MeanInterval], reference: str | None
+) -> None:
+    """Set an axis around the values, and around 1, where the reference learner is."""
     if reference:
-        set_range(axis, [*values, (1.0, 1.0, 1.0)])
+        set_axis_around(axis, [*values, MeanInterval.exact(1.0)])
     else:
-        set_range(axis, values, log=need_log(metric, [[value] for value in values]))
+        set_axis_around(axis, values, log=needs_log_axis(metric, [[value] for value in values]))
 
 
-def _arms(values: Sequence[Drawn]) -> list[list[float]]:
-    return [[mean - low for mean, low, _ in values], [high - mean for mean, _, high in values]]
+def _arms(values: Sequence[MeanInterval]) -> list[list[float]]:
+    return [[value.mean - value.low for value in values], [value.high - value.mean for value in values]]

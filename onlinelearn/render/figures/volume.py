@@ -9,61 +9,64 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint, measured
 from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._layout import Frame, roomy, tile
-from onlinelearn.render.figures._lines import draw_band, handles, marks
-from onlinelearn.render.figures._scales import Drawn, drawn, set_range
-from onlinelearn.render.figures._style import Look, looks, permutations_note, text
+from onlinelearn.render.figures._axis_scales import set_axis_around
+from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
+from onlinelearn.render.figures._learner_lines import draw_interval_band, line_handles, line_style
+from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
+from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import VolumeOptions
 from onlinelearn.render.tables.display import metric_label
 
 VOLUME = "log_volume"
 
-Shrinking = dict[str, list[tuple[float, Drawn]]]
-"""By learner: mistakes and log-volume at each round that was measured, as means over the permutations."""
+VolumeLines = dict[str, list[tuple[float, MeanInterval]]]
+"""By learner: mistakes and log-volume at each measured round, as means over the permutations."""
 
 
 def figure(data: FigureData, _: VolumeOptions) -> Figure:
-    """Only learners with an ellipsoid have a line."""
+    """Draw a line for each learner that has an ellipsoid."""
     points = [point for point in data.points if measured(point, VOLUME) is not None]
     if not points:
         raise ConfigError("figure volume: no learner has a log_volume; name one with an ellipsoid, as CELLIP")
     datasets = dict.fromkeys(point.condition for point in points)
-    learners = looks(dict.fromkeys(point.learner for point in points))
-    frame = Frame(
-        title=text(data.title),
+    learners = series_styles(dict.fromkeys(point.learner for point in points))
+    layout = FigureLayout(
+        title=figure_text(data.title),
         note=permutations_note((point.permutation for point in points), "lines", "bands"),
-        panel=roomy(len(datasets)),
+        panel=panel_size(len(datasets)),
         gap_x=0.8,
         gap_y=0.85,
         below=0.48,
-        handles=handles(learners),
+        handles=line_handles(learners),
     )
-    whole, panels = tile(frame, len(datasets))
+    whole, panels = tiled_panels(layout, len(datasets))
     for dataset, panel in zip(datasets, panels, strict=True):
-        panel.set_title(text(dataset, 40))
-        _panel(panel, _shrinking([point for point in points if point.condition == dataset]), learners)
+        panel.set_title(figure_text(dataset, 40))
+        _draw_panel(panel, _volume_lines([point for point in points if point.condition == dataset]), learners)
     return whole
 
 
-def _shrinking(points: Sequence[CurvePoint]) -> Shrinking:
+def _volume_lines(points: Sequence[CurvePoint]) -> VolumeLines:
     rounds: dict[tuple[str, int], list[CurvePoint]] = {}
     for point in points:
         rounds.setdefault((point.learner, point.round), []).append(point)
-    lines: Shrinking = {}
+    lines: VolumeLines = {}
     for (learner, _), sample in sorted(rounds.items(), key=lambda entry: entry[0][1]):
         mistakes = estimate([point.mistakes for point in sample]).mean
         volumes = estimate([found for point in sample if (found := measured(point, VOLUME)) is not None])
-        lines.setdefault(learner, []).append((mistakes, drawn(VOLUME, volumes)))
+        lines.setdefault(learner, []).append((mistakes, mean_interval(VOLUME, volumes)))
     return lines
 
 
-def _panel(panel: Axes, lines: Shrinking, learners: Mapping[str, Look]) -> None:
-    set_range(panel.xaxis, [(x, x, x) for line in lines.values() for x, _ in line])
-    set_range(panel.yaxis, [volume for line in lines.values() for _, volume in line])
+def _draw_panel(panel: Axes, lines: VolumeLines, learners: Mapping[str, SeriesStyle]) -> None:
+    set_axis_around(panel.xaxis, [MeanInterval.exact(x) for line in lines.values() for x, _ in line])
+    set_axis_around(panel.yaxis, [volume for line in lines.values() for _, volume in line])
     panel.set_xlabel("mistakes")
     panel.set_ylabel(metric_label(VOLUME))
     for learner, line in lines.items():
         mistakes, volumes = [x for x, _ in line], [volume for _, volume in line]
-        draw_band(panel, mistakes, volumes, learners[learner], len(lines))
+        draw_interval_band(panel, mistakes, volumes, learners[learner], len(lines))
         step = max(1, len(line) // 8)
-        panel.plot(mistakes, [mean for mean, _, _ in volumes], markevery=step, **marks(learners[learner]))
+        panel.plot(
+            mistakes, [volume.mean for volume in volumes], markevery=step, **line_style(learners[learner])
+        )

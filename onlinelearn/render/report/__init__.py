@@ -1,37 +1,35 @@
-"""The report: one HTML page, complete in itself, of all results below a folder."""
+"""The report: one self-contained HTML page on all results below a folder."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.render.report.embedded_images import ImageKind
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
 
-Images = Literal["svg", "png"]
-"""What figures are embedded as: drawings, or small pictures for a page that is kept in a repository."""
 
+def read_page(results: Path, images: ImageKind = "svg") -> "Page":
+    """The contents of the page on every result below `results`."""
+    from onlinelearn.render.report.page import build_page
+    from onlinelearn.render.report.result_folders import read_result_folders
 
-def read_page(results: Path, images: Images = "svg") -> "Page":
-    """What there is to tell of every result below `results`."""
-    from onlinelearn.render.report.page import page
-    from onlinelearn.render.report.result_folders import read_all
-
-    folders = read_all(results, images)
+    folders = read_result_folders(results, images)
     if not folders:
         raise OlrunError(f"{results} has no results to report; make some first: olrun configs/*.yaml")
-    return page(folders)
+    return build_page(folders)
 
 
 def write_page(page: "Page", out: Path) -> None:
-    """The page as one file; the same results give the same bytes."""
+    """Write the page as one file; the same results give the same bytes."""
     from onlinelearn.base import files
-    from onlinelearn.render.report.html import html
+    from onlinelearn.render.report.html import page_html
 
-    files.write(out, html(page))
+    files.write(out, page_html(page))
 
 
-def write_report(results: Path, out: Path, images: Images = "svg") -> Path:
+def write_report(results: Path, out: Path, images: ImageKind = "svg") -> Path:
     """Write the page on every result below `results` to `out`, and return `out`."""
     write_page(read_page(results, images), out)
     return out

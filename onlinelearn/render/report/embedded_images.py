@@ -1,4 +1,4 @@
-"""A result's figures as data URIs, so that the page needs no other file."""
+"""The figures of a result as data URIs, so that the page needs no other file."""
 
 import base64
 import io
@@ -11,18 +11,19 @@ from xml.etree import ElementTree
 
 from onlinelearn.render.tables.display import shown
 
-Kind = Literal["svg", "png"]
+ImageKind = Literal["svg", "png"]
+"""How figures are embedded: as drawings, or as small pictures for a page that is kept in a repository."""
 
-WIDEST = 1000
-"""Pixels across a small picture: more than the column that it is shown in, less than what is drawn."""
-COLOURS = 32
+MOST_PIXELS = 1000
+"""The width of a small picture: more than the column that it is shown in, less than the file has."""
+MOST_COLOURS = 32
 PIXELS_PER_INCH = 96
-"""In the sense of CSS, where a point is 1/72 inch."""
+"""As CSS defines them; a point is 1/72 inch."""
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
-    """A figure by its name, all of it, and how wide it was drawn, in pixels (None: not said)."""
+class EmbeddedImage:
+    """A figure: its name, its content, and the width in pixels at which it was drawn (None if unknown)."""
 
     name: str
     uri: str
@@ -30,8 +31,10 @@ class Image:
     moves: bool = False
 
 
-def read_images(folder: Path, named: Sequence[str], kind: Kind) -> tuple[tuple[Image, ...], list[str]]:
-    """The figures, those that the config names first; and what is missing or damaged.
+def read_images(
+    folder: Path, named: Sequence[str], kind: ImageKind
+) -> tuple[tuple[EmbeddedImage, ...], list[str]]:
+    """The figures, those that the config names first, and a problem for each that is missing or damaged.
 
     Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
     """
@@ -43,14 +46,18 @@ def read_images(folder: Path, named: Sequence[str], kind: Kind) -> tuple[tuple[I
             problems.append(f"figures/{name}.{kind} is missing")
         for file in [files[name] for files in (still, moving) if name in files]:
             try:
-                images.append(_image(file, kind))
-            except (OSError, ValueError, SyntaxError):  # what Pillow and the XML parser call a damaged file
+                images.append(_read_image(file, kind))
+            except (
+                OSError,
+                ValueError,
+                SyntaxError,
+            ):  # a damaged file, in the words of Pillow and the XML parser
                 problems.append(f"figures/{shown(file.name)} is damaged")
     return tuple(images), problems
 
 
 def _files(folder: Path, *endings: str) -> dict[str, Path]:
-    """The files by their names, each with the first of the endings that it has."""
+    """The files by their names; of a name with several of the endings, the file with the first."""
     files: dict[str, Path] = {}
     for ending in endings:
         for file in sorted(folder.glob(f"*.{ending}")):
@@ -58,11 +65,11 @@ def _files(folder: Path, *endings: str) -> dict[str, Path]:
     return files
 
 
-def _image(file: Path, kind: Kind) -> Image:
+def _read_image(file: Path, kind: ImageKind) -> EmbeddedImage:
     name = shown(file.stem)
     if file.suffix == ".gif":
-        return Image(name, *_animation(file), moves=True)
-    return Image(name, *(_drawing(file) if file.suffix == ".svg" else _picture(file, kind)))
+        return EmbeddedImage(name, *_animation(file), moves=True)
+    return EmbeddedImage(name, *(_drawing(file) if file.suffix == ".svg" else _picture(file, kind)))
 
 
 def _drawing(file: Path) -> tuple[str, int | None]:
@@ -74,7 +81,7 @@ def _drawing(file: Path) -> tuple[str, int | None]:
     return _uri("svg+xml", content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
 
 
-def _picture(file: Path, kind: Kind) -> tuple[str, int]:
+def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:
     """A picture as it is, or, where pictures are asked for, one with fewer pixels and colours."""
     from PIL import Image as Pillow
 
@@ -83,9 +90,9 @@ def _picture(file: Path, kind: Kind) -> tuple[str, int]:
         width = round(image.width * PIXELS_PER_INCH / image.info.get("dpi", (PIXELS_PER_INCH,))[0])
         picture = image.convert("RGB")
     if kind == "png":
-        picture.thumbnail((WIDEST, picture.height), Pillow.Resampling.LANCZOS)
+        picture.thumbnail((MOST_PIXELS, picture.height), Pillow.Resampling.LANCZOS)
         written = io.BytesIO()
-        picture.quantize(COLOURS, dither=Pillow.Dither.NONE).save(written, "PNG", optimize=True)
+        picture.quantize(MOST_COLOURS, dither=Pillow.Dither.NONE).save(written, "PNG", optimize=True)
         content = written.getvalue()
     return _uri("png", content), width
 

@@ -1,4 +1,4 @@
-"""How the page writes numbers, times, formulas and verdicts."""
+"""Numbers, times, formulas and verdicts as the page writes them: the filters of its templates."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from onlinelearn.claims.verdict import Verdict
-from onlinelearn.render.report.json_records import Comparison
+from onlinelearn.render.report.json_records import ComparisonRecord
 from onlinelearn.render.tables.display import NONE
 
 if TYPE_CHECKING:
@@ -16,39 +16,40 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 
 SYMBOLS = {Verdict.REPRODUCED: "✓", Verdict.NOT_REPRODUCED: "✗", Verdict.UNDECIDED: "?"}
-"""Beside each verdict's words: colour never stands alone."""
+"""A symbol beside the words of each verdict: colour never stands alone."""
 
 
 def number(value: float | None) -> str:
-    """Four digits, or all before the point."""
+    """A number with four digits, or with all that are before the point."""
     if value is None or not math.isfinite(value):
         return NONE
     text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     return text.replace("-", MINUS)
 
 
-def interval(cell: Comparison) -> str:
-    """Its two ends."""
-    return NONE if cell.low is None or cell.high is None else f"{number(cell.low)} to {number(cell.high)}"
+def interval(comparison: ComparisonRecord) -> str:
+    """The two ends of a comparison's interval."""
+    low, high = comparison.low, comparison.high
+    return NONE if low is None or high is None else f"{number(low)} to {number(high)}"
 
 
 def p_value(p: float | None) -> str:
-    """Three digits after the point, which is as far as such a number can be trusted."""
+    """A p-value with three digits after the point: more can't be trusted."""
     if p is None or not math.isfinite(p):
         return NONE
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def tally(cells: Sequence[Comparison]) -> str:
-    """How many comparisons a claim covers, and how many came out how."""
-    counts = [(sum(cell.verdict == verdict for cell in cells), verdict) for verdict in Verdict]
-    several = "" if len(cells) == 1 else "s"
+def tally(comparisons: Sequence[ComparisonRecord]) -> str:
+    """The number of comparisons that a claim covers, and of each verdict on them."""
+    counts = [(sum(each.verdict == verdict for each in comparisons), verdict) for verdict in Verdict]
+    several = "" if len(comparisons) == 1 else "s"
     parts = ", ".join(f"{count} {verdict}" for count, verdict in counts if count)
-    return f"{len(cells)} comparison{several}: {parts}" if cells else "no comparison"
+    return f"{len(comparisons)} comparison{several}: {parts}" if comparisons else "no comparison"
 
 
-def moment(time: datetime) -> str:
-    """A time, to the minute, in the zone that all share."""
+def utc_time(time: datetime) -> str:
+    """A time to the minute, in UTC."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 

@@ -1,4 +1,4 @@
-"""The page as HTML: templates in, one text out, in which every name is escaped."""
+"""The page as HTML, made from the templates; every name in it is escaped."""
 
 import base64
 import hashlib
@@ -7,16 +7,16 @@ from pathlib import Path
 from onlinelearn.render.report import formatting
 from onlinelearn.render.report.page import Page
 
-HERE = Path(__file__).parent / "templates"
+TEMPLATES = Path(__file__).parent / "templates"
 
 
-def html(page: Page) -> str:
-    """The whole file. Its policy lets in nothing but what stands in it."""
+def page_html(page: Page) -> str:
+    """The text of the file; its security policy admits nothing from outside of it."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     environment = Environment(
-        loader=FileSystemLoader(HERE),
+        loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -27,7 +27,7 @@ def html(page: Page) -> str:
         formatting.interval,
         formatting.p_value,
         formatting.tally,
-        formatting.moment,
+        formatting.utc_time,
         formatting.percent,
         formatting.formula,
     )
@@ -43,11 +43,11 @@ def html(page: Page) -> str:
 
 
 def _text(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
+    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str) -> str:
-    """No network, no frames, no forms; this style, this script, and images that are data."""
+    """The security policy: no network, frames or forms; this style, this script, and images as data URIs."""
     return "; ".join(
         [
             "default-src 'none'",

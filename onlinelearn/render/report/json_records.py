@@ -1,4 +1,4 @@
-"""What the JSON files of a result folder say, checked: the manifest, the claims and the notes."""
+"""The JSON files of a result folder as checked records: the manifest, the claims and the notes."""
 
 from typing import Annotated, Any
 
@@ -17,16 +17,16 @@ from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render.tables.display import shown
 
 Text = Annotated[str, BeforeValidator(lambda value: shown(value) if isinstance(value, str) else value)]
-"""One line of text: what is not printable is spelled out, as in tables and figures."""
+"""One line of text; characters that can't be printed are spelled out, as in tables and figures."""
 
 
 class Record(BaseModel):
-    """Frozen, and deaf to keys that a later version may add."""
+    """A part of a JSON file; frozen, and without the keys that a later version may add."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Comparison(Record):
+class ComparisonRecord(Record):
     """One statement of a claim on one data set after one epoch, and the test behind its verdict."""
 
     statement: Text
@@ -41,42 +41,42 @@ class Comparison(Record):
     test: Text | None = None
 
 
-class Claim(Record):
-    """What a paper says, and whether the results bear it out; `gate` is false of claims about time."""
+class ClaimRecord(Record):
+    """A paper's claim and the verdict on it; `gate` is false for claims about time."""
 
     id: Text
     says: Text
     verdict: Verdict
     source: Text | None = None
     holds: tuple[Text, ...] = ()
-    cells: tuple[Comparison, ...] = ()
+    cells: tuple[ComparisonRecord, ...] = ()
     gate: bool = True
     note: Text | None = None
 
 
-class Claims(Record):
+class ClaimsRecord(Record):
     """claims.json: every claim of a config, tested at one level."""
 
     level: float | None = None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[ClaimRecord, ...] = ()
 
 
-class Git(Record):
-    """The commit that ran, and whether it had been changed."""
+class GitRecord(Record):
+    """The commit that ran, and whether the checkout had changes."""
 
     commit: Text
     changed: bool
 
 
-class Times(Record):
+class TimesRecord(Record):
     """When a run began and ended."""
 
     begun: AwareDatetime
     ended: AwareDatetime
 
 
-class Figure(Record):
-    """A figure that a config names, alone or with options, of which the page needs only the file's name."""
+class FigureRecord(Record):
+    """A figure that a config names, alone or with options; of those the page needs only the file's name."""
 
     figure: Text
     file: Text | None = None
@@ -88,34 +88,34 @@ class Figure(Record):
 
     @property
     def stem(self) -> str:
-        """What its files are called, without ending."""
+        """The name of its files, without ending."""
         return self.file or self.figure
 
 
-class Shown(Record):
-    """What the page itself needs to know of a config."""
+class ConfigRecord(Record):
+    """The parts of a config that the page shows in places of their own."""
 
     title: Text | None = None
     paper: Text | None = None
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[FigureRecord, ...] = ()
 
 
-class Manifest(Record):
-    """manifest.json: what it takes to get the same bytes again."""
+class ManifestRecord(Record):
+    """manifest.json: all that is needed to get the same bytes again."""
 
     command: Text | None = None
     config: dict[str, Any]
-    shown: Shown = Field(validation_alias=AliasPath("config"))
+    config_record: ConfigRecord = Field(validation_alias=AliasPath("config"))
     result_digest: Text
     complete: bool
     failures: dict[Text, Text] = {}
     data_digests: dict[Text, Text] = {}
     code_digests: dict[Text, Text | None] = {}
     versions: dict[Text, Text] = {}
-    git: Git | None = None
+    git: GitRecord | None = None
     machine: dict[Text, Text | int | float | None] = {}
-    times: Times
+    times: TimesRecord
 
 
-Notes = TypeAdapter(tuple[Text, ...])
+NOTES = TypeAdapter(tuple[Text, ...])
 """notes.json: findings, a sentence each."""

@@ -1,4 +1,4 @@
-"""What the page shows: papers and their experiments, every claim, errata, and what is damaged."""
+"""The contents of the page: papers and their experiments, every claim, errata, and damaged results."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
 from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render import figures
-from onlinelearn.render.report.embedded_images import Image
-from onlinelearn.render.report.json_records import Claim, Manifest
-from onlinelearn.render.report.result_folders import Folder
-from onlinelearn.render.report.summary_table import Table, main_numbers, table
+from onlinelearn.render.report.embedded_images import EmbeddedImage
+from onlinelearn.render.report.json_records import ClaimRecord, ManifestRecord
+from onlinelearn.render.report.result_folders import ResultFolder
+from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 
-OTHER = "Other experiments"
+OTHER_TITLE = "Other experiments"
 
 
 @dataclass(frozen=True, eq=False)
-class Experiment:
-    """A result folder whose manifest could be read."""
+class ReportedExperiment:
+    """An experiment on the page: a result folder whose manifest could be read."""
 
-    folder: Folder
-    manifest: Manifest
+    folder: ResultFolder
+    manifest: ManifestRecord
 
     @property
     def anchor(self) -> str:
@@ -32,12 +32,12 @@ class Experiment:
 
     @property
     def title(self) -> str:
-        """What the config calls it."""
-        return self.manifest.shown.title or self.folder.name
+        """The title in the config, or the folder's name."""
+        return self.manifest.config_record.title or self.folder.name
 
     @property
     def command(self) -> str:
-        """What regenerates it."""
+        """The command that runs it again."""
         return self.manifest.command or "olrun CONFIG, with the resolved config below as CONFIG"
 
     @property
@@ -48,30 +48,30 @@ class Experiment:
         return yaml.safe_dump(self.manifest.config, sort_keys=False, allow_unicode=True, width=100)
 
     @cached_property
-    def table(self) -> Table | None:
+    def table(self) -> SummaryTable | None:
         """The summary, if there is one."""
-        return table(self.folder.summaries) if self.folder.summaries else None
+        return summary_table(self.folder.summaries) if self.folder.summaries else None
 
-    def caption(self, image: Image) -> str:
-        """What a figure shows."""
-        drawn = {each.stem: each.figure for each in self.manifest.shown.figures}
-        name = drawn.get(image.name, image.name)
+    def caption(self, image: EmbeddedImage) -> str:
+        """A line on what a figure shows."""
+        figure_names = {each.stem: each.figure for each in self.manifest.config_record.figures}
+        name = figure_names.get(image.name, image.name)
         known = name in figures.names()
         text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
         return f"Animation: {text}" if image.moves else text
 
-    def alt(self, image: Image) -> str:
-        """The same for those who can't see it, with the numbers that it shows."""
+    def alt(self, image: EmbeddedImage) -> str:
+        """A text in place of a figure, for those who can't see it: its caption and the main numbers."""
         numbers = f" {main_numbers(self.folder.summaries)}" if self.folder.summaries else ""
         return f"{self.title}. {self.caption(image)}{numbers}"
 
 
 @dataclass(frozen=True, eq=False)
-class Section:
-    """A paper (none: whatever belongs to no paper) and its experiments."""
+class PaperSection:
+    """A paper and its experiments; without a paper, the experiments that belong to none."""
 
     paper: Paper | None
-    experiments: tuple[Experiment, ...]
+    experiments: tuple[ReportedExperiment, ...]
 
     @property
     def anchor(self) -> str:
@@ -81,24 +81,24 @@ class Section:
     @property
     def title(self) -> str:
         """The section's heading."""
-        return self.paper.title if self.paper else OTHER
+        return self.paper.title if self.paper else OTHER_TITLE
 
 
 @dataclass(frozen=True, eq=False)
 class Page:
     """The whole page."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[PaperSection, ...]
     problems: tuple[str, ...]
 
     @property
     def made(self) -> datetime | None:
-        """When the newest result was, for a page that depends on its results alone."""
+        """The time of the newest result: a page depends on its results alone, not on when it is written."""
         times = [each.manifest.times.ended for section in self.sections for each in section.experiments]
         return max(times, default=None)
 
-    def claims(self) -> Iterator[tuple[Section, Experiment, Claim, str]]:
-        """Every claim with where it stands, and the id that it has there."""
+    def claims(self) -> Iterator[tuple[PaperSection, ReportedExperiment, ClaimRecord, str]]:
+        """Every claim with its section and experiment, and the id of its place on the page."""
         for section in self.sections:
             for experiment in section.experiments:
                 for number, claim in enumerate(experiment.folder.claims.claims, 1):
@@ -112,19 +112,21 @@ class Page:
         return tuple((paper, errata) for paper, errata in slips if errata)
 
     def counts(self) -> dict[Verdict, int]:
-        """How many claims have each verdict."""
+        """The number of claims with each verdict."""
         verdicts = [claim.verdict for _, _, claim, _ in self.claims()]
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
 
 
-def page(folders: Sequence[Folder]) -> Page:
-    """The page on these folders: papers as they are listed, then the experiments of none."""
-    experiments = [Experiment(each, each.manifest) for each in folders if each.manifest is not None]
-    groups: dict[str | None, list[Experiment]] = {id_: [] for id_ in (*PAPERS, None)}
+def build_page(folders: Sequence[ResultFolder]) -> Page:
+    """The page on these folders: papers in the order of `PAPERS`, then the experiments of none."""
+    experiments = [ReportedExperiment(each, each.manifest) for each in folders if each.manifest is not None]
+    groups: dict[str | None, list[ReportedExperiment]] = {id_: [] for id_ in (*PAPERS, None)}
     for experiment in experiments:
-        paper = experiment.manifest.shown.paper
+        paper = experiment.manifest.config_record.paper
         groups[paper if paper in PAPERS else None].append(experiment)
     sections = tuple(
-        Section(PAPERS[id_] if id_ else None, tuple(members)) for id_, members in groups.items() if members
+        PaperSection(PAPERS[id_] if id_ else None, tuple(members))
+        for id_, members in groups.items()
+        if members
     )
     return Page(sections, tuple(f"{each.name}: {what}" for each in folders for what in each.problems))

@@ -1,4 +1,4 @@
-"""summary.csv as a table that can be sorted, and its main numbers as a sentence."""
+"""The table of summary.csv, which readers of the page can sort, and its main numbers as a sentence."""
 
 import csv
 import io
@@ -8,31 +8,31 @@ from itertools import groupby
 
 from onlinelearn.render.tables import Summary
 from onlinelearn.render.tables.display import metric_label, shown
-from onlinelearn.render.tables.grid import Cell, Column, Grid, Line, caption, grid
+from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
 
 MOST_NUMBERS = 16
-"""How many numbers a sentence can hold that somebody listens to."""
+"""With more numbers, a sentence is too long to be listened to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A number as it is shown, and the value that it is sorted by."""
+class SortableNumber:
+    """A number as the table shows it, and the value that it is sorted by; None where there is none."""
 
-    cell: Cell | None
+    cell: GridCell | None
     value: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The summary: for each metric its epochs, and a line for each data set and learner."""
+class SummaryTable:
+    """The summary: its metrics and their epochs, and a line for each data set and learner."""
 
     heads: tuple[tuple[str, tuple[int, ...]], ...]
-    lines: tuple[tuple[str, str, tuple[Entry, ...]], ...]
+    lines: tuple[tuple[str, str, tuple[SortableNumber, ...]], ...]
     caption: str
 
 
 def read_summaries(content: bytes) -> tuple[Summary, ...]:
-    """The lines of summary.csv; a ValueError if it is none."""
+    """The lines of summary.csv; ValueError if the content is damaged."""
     lines = csv.DictReader(io.StringIO(content.decode(), newline=""), strict=True)
     try:
         return tuple(_summary(line) for line in lines)
@@ -40,9 +40,9 @@ def read_summaries(content: bytes) -> tuple[Summary, ...]:
         raise ValueError(f"no summary: {error}") from None
 
 
-def table(summaries: Sequence[Summary]) -> Table:
-    """The summary with the epochs that the printed tables show."""
-    whole = grid(summaries)
+def summary_table(summaries: Sequence[Summary]) -> SummaryTable:
+    """The table, with the same epochs as the printed tables."""
+    whole = build_grid(summaries)
     values = {((s.dataset, s.learner), (s.metric, s.epoch)): s.mean for s in summaries}
     heads = tuple(
         (metric_label(metric), tuple(epoch for _, epoch in columns))
@@ -52,23 +52,25 @@ def table(summaries: Sequence[Summary]) -> Table:
         (
             shown(line[0]),
             shown(line[1]),
-            tuple(Entry(whole.cells.get((line, at)), values.get((line, at))) for at in whole.columns),
+            tuple(
+                SortableNumber(whole.cells.get((line, at)), values.get((line, at))) for at in whole.columns
+            ),
         )
         for line in whole.lines
     )
-    return Table(heads, lines, caption(whole, summaries))
+    return SummaryTable(heads, lines, caption(whole, summaries))
 
 
 def main_numbers(summaries: Sequence[Summary]) -> str:
-    """Where the learners ended: every number if they are few, else the least and the greatest."""
+    """The numbers after the last epoch: all if they are few, else each metric's least and greatest."""
     last = max(s.epoch for s in summaries)
-    whole = grid(summaries, [last])
+    whole = build_grid(summaries, [last])
     few = len(whole.cells) <= MOST_NUMBERS
     metrics = [_every(whole, at) if few else _extremes(summaries, whole, at) for at in whole.columns]
     return f"After epoch {last}, {'; '.join(metrics)}."
 
 
-def _every(whole: Grid, at: Column) -> str:
+def _every(whole: Grid, at: GridColumn) -> str:
     several = len({dataset for dataset, _ in whole.lines}) > 1
     numbers = [
         f"{_name(line, several)} {_number(whole.cells[line, at])}"
@@ -78,19 +80,19 @@ def _every(whole: Grid, at: Column) -> str:
     return f"{metric_label(at[0])}: {', '.join(numbers)}"
 
 
-def _extremes(summaries: Sequence[Summary], whole: Grid, at: Column) -> str:
+def _extremes(summaries: Sequence[Summary], whole: Grid, at: GridColumn) -> str:
     ranked = sorted((s for s in summaries if (s.metric, s.epoch) == at), key=lambda s: s.mean)
     ends = [(s.dataset, s.learner) for s in (ranked[0], ranked[-1])]
     texts = [f"{_number(whole.cells[line, at])} ({_name(line, True)})" for line in ends]
     return f"{metric_label(at[0])}: from {texts[0]} to {texts[1]}"
 
 
-def _name(line: Line, several: bool) -> str:
+def _name(line: GridLine, several: bool) -> str:
     dataset, learner = map(shown, line)
     return f"{learner} on {dataset}" if several else learner
 
 
-def _number(cell: Cell) -> str:
+def _number(cell: GridCell) -> str:
     return cell.mean if cell.margin is None else f"{cell.mean} ± {cell.margin}"
 
 

@@ -1,11 +1,11 @@
-"""Results as text: the csv files, the result digest, the summary, and its three printed forms."""
+"""Tables of results: the csv files, the result digest, and the summary in Markdown, in LaTeX and as text."""
 
 from onlinelearn.render.tables.canonical import curves_csv, result_digest, runs_csv
 from onlinelearn.render.tables.dataset_sizes import Sizes, datasets_csv, datasets_md, datasets_tex
-from onlinelearn.render.tables.latex import summary_tex
-from onlinelearn.render.tables.markdown import summary_md
 from onlinelearn.render.tables.summary import Summary, summarize, summary_csv
-from onlinelearn.render.tables.terminal import terminal
+from onlinelearn.render.tables.summary_latex import summary_tex
+from onlinelearn.render.tables.summary_markdown import summary_md
+from onlinelearn.render.tables.summary_terminal import summary_text
 
 __all__ = [
     "Sizes",
@@ -20,5 +20,5 @@ __all__ = [
     "summary_csv",
     "summary_md",
     "summary_tex",
-    "terminal",
+    "summary_text",
 ]

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
+from onlinelearn.render.tables import latex, markdown
 from onlinelearn.render.tables.canonical import csv_text
-from onlinelearn.render.tables.latex import escape as tex
-from onlinelearn.render.tables.markdown import escape as md
 
 HEADS = ("data set", "training examples", "test examples", "classes", "attributes")
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """One line of the table."""
+    """The sizes of one data set: a line of the table."""
 
     dataset: str
     training: int
@@ -28,28 +27,16 @@ def datasets_csv(sizes: Sequence[Sizes]) -> str:
 
 def datasets_md(sizes: Sequence[Sizes]) -> str:
     """The table in Markdown."""
-    lines = [HEADS, (":--", *["--:"] * 4), *((md(each.dataset), *_numbers(each)) for each in sizes)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    lines = [(markdown.escape(each.dataset), *_numbers(each)) for each in sizes]
+    return markdown.markdown_table(HEADS, [markdown.LEFT, *[markdown.RIGHT] * 4], lines) + "\n"
 
 
 def datasets_tex(title: str, sizes: Sequence[Sizes]) -> str:
-    """A table environment that a paper can \\input; it needs the package booktabs."""
-    lines = [" & ".join((tex(each.dataset), *_numbers(each))) + r" \\" for each in sizes]
-    body = [
-        r"% \usepackage{booktabs}",
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{tex(title)}. The data sets.}}",
-        r"\begin{tabular}{@{}lrrrr@{}}",
-        r"\toprule",
-        " & ".join(HEADS) + r" \\",
-        r"\midrule",
-        *lines,
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-    ]
-    return "\n".join(body) + "\n"
+    """A LaTeX table that a paper can \\input."""
+    lines = [latex.latex_row((latex.escape(each.dataset), *_numbers(each))) for each in sizes]
+    content = [latex.latex_row(HEADS), r"\midrule", *lines]
+    caption = f"{latex.escape(title)}. The data sets."
+    return latex.PREAMBLE + latex.table_environment(caption, "lrrrr", content)
 
 
 def _numbers(sizes: Sizes) -> list[str]:

@@ -1,8 +1,12 @@
-"""How names, metrics and numbers are shown, in tables and in figures alike."""
+"""The display of names, metrics and numbers, in tables and in figures alike.
+
+What a metric's numbers are, the table of metrics says. A name that it lacks, such as a ratio or the
+parameter on an axis, is that of a plain number.
+"""
 
 from collections.abc import Iterable, Sequence
 
-from onlinelearn.base.metrics import CURVES
+from onlinelearn.base.metrics import METRICS, Metric
 
 NONE = "–"
 """Stands where there is no value."""
@@ -17,22 +21,27 @@ def shown(name: str) -> str:
 
 def columns(metrics: Iterable[str]) -> tuple[str, ...]:
     """The metrics that are columns of runs.csv."""
-    return tuple(metric for metric in metrics if metric not in CURVES)
+    return tuple(name for name in metrics if _metric(name).place != "file")
 
 
 def is_error(metric: str) -> bool:
-    """Errors are shown in percent, and less is better."""
-    return metric == "error" or metric.endswith("_error")
+    """Whether it is a share of wrong answers: shown in percent, and less is better."""
+    return _metric(metric).percent and _metric(metric).lower_is_better is True
+
+
+def is_signed(metric: str) -> bool:
+    """Whether its values may be negative, as logarithms are; errors and counts are not."""
+    return _metric(metric).signed
 
 
 def metric_label(metric: str) -> str:
     """A metric's name and unit, as a heading."""
-    return shown(metric).replace("_", " ") + (" (%)" if is_error(metric) else "")
+    return shown(metric).replace("_", " ") + (" (%)" if _metric(metric).percent else "")
 
 
 def scale(metric: str) -> float:
-    """What a value is multiplied by when it is shown."""
-    return 100.0 if is_error(metric) else 1.0
+    """The factor by which a value is multiplied when it is shown."""
+    return 100.0 if _metric(metric).percent else 1.0
 
 
 def shown_epochs(epochs: Iterable[int]) -> tuple[int, ...]:
@@ -46,9 +55,13 @@ def shown_epochs(epochs: Iterable[int]) -> tuple[int, ...]:
 
 def decimals(metric: str, values: Sequence[float]) -> int:
     """The digits after the point for a column: two for percents, none for large or whole numbers."""
-    if is_error(metric):
+    if _metric(metric).percent:
         return 2
     largest = max(map(abs, values))
     if largest >= 100 or all(float(value).is_integer() for value in values):
         return 0
     return 1 if largest >= 10 else 2 if largest >= 1 else 3
+
+
+def _metric(name: str) -> Metric:
+    return METRICS.get(name) or Metric(name, "a plain number", "standard")

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from onlinelearn.render.tables.display import decimals, is_error, scale, shown_epochs
 from onlinelearn.render.tables.summary import Summary
 
-Line = tuple[str, str]
-"""A data set and a learner: what a line of the table is about."""
+GridLine = tuple[str, str]
+"""A line of the table: a data set and a learner."""
 
-Column = tuple[str, int]
-"""A metric and an epoch."""
+GridColumn = tuple[str, int]
+"""A column of the table: a metric and an epoch."""
 
 
 LARGE = 1e12
-"""What is larger is no count: it has diverged, and nobody reads its digits."""
+"""Larger values have diverged, and are written with a power of ten."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A mean, what stands after ± (None if unknown), and whether it is the best of its data set."""
+class GridCell:
+    """A mean, the margin behind ± (None if unknown), and whether it is the best of its data set."""
 
     mean: str
     margin: str | None
@@ -28,15 +28,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The lines and columns in the order of the summaries; where there is no value, no cell."""
+    """The lines and columns in the order of the summaries; where there is no value, there is no cell."""
 
-    lines: tuple[Line, ...]
-    columns: tuple[Column, ...]
-    cells: dict[tuple[Line, Column], Cell]
+    lines: tuple[GridLine, ...]
+    columns: tuple[GridColumn, ...]
+    cells: dict[tuple[GridLine, GridColumn], GridCell]
 
-    def blocks(self, most: int) -> Iterator[tuple[Column, ...]]:
-        """The columns in blocks of at most `most`, none of which parts a metric's epochs."""
-        block: tuple[Column, ...] = ()
+    def blocks(self, most: int) -> Iterator[tuple[GridColumn, ...]]:
+        """The columns in blocks of at most `most`; the epochs of a metric stay together."""
+        block: tuple[GridColumn, ...] = ()
         for metric in dict.fromkeys(metric for metric, _ in self.columns):
             epochs = tuple(column for column in self.columns if column[0] == metric)
             if block and len(block) + len(epochs) > most:
@@ -46,7 +46,7 @@ class Grid:
         yield block
 
 
-def grid(summaries: Sequence[Summary], epochs: Iterable[int] | None = None) -> Grid:
+def build_grid(summaries: Sequence[Summary], epochs: Iterable[int] | None = None) -> Grid:
     """A line for each data set and learner, a column for each metric and (some) epochs."""
     chosen = shown_epochs(s.epoch for s in summaries) if epochs is None else tuple(epochs)
     lines = tuple(dict.fromkeys((s.dataset, s.learner) for s in summaries))
@@ -61,12 +61,12 @@ def grid(summaries: Sequence[Summary], epochs: Iterable[int] | None = None) -> G
         if s.epoch in chosen
     }
     best = _best(texts)
-    cells = {place: Cell(*text, best=place in best) for place, text in texts.items()}
+    cells = {place: GridCell(*text, best=place in best) for place, text in texts.items()}
     return Grid(lines, tuple((metric, epoch) for metric in means for epoch in chosen), cells)
 
 
 def margin_note(summaries: Sequence[Summary]) -> str:
-    """What ± means in these tables, as a sentence."""
+    """A sentence on the meaning of ± in these tables."""
     least, most = min(s.n for s in summaries), max(s.n for s in summaries)
     if most == 1:
         return "One permutation, so no uncertainty is known."
@@ -75,7 +75,7 @@ def margin_note(summaries: Sequence[Summary]) -> str:
 
 
 def caption(table: Grid, summaries: Sequence[Summary]) -> str:
-    """What the numbers of a printed table are, and what it leaves out."""
+    """Sentences on the numbers of a printed table, and on the epochs that it leaves out."""
     sentences = [margin_note(summaries)]
     if any(cell.best for cell in table.cells.values()):
         sentences.append("Bold: the lowest error of the data set.")
@@ -94,9 +94,11 @@ def _text(value: float, digits: int) -> str:
     return f"{value:,.{digits}f}" if abs(value) < LARGE else f"{value:.2e}"
 
 
-def _best(texts: dict[tuple[Line, Column], tuple[str, str | None]]) -> set[tuple[Line, Column]]:
-    """The places with the lowest error of their data set and column; what prints the same is tied."""
-    rivals: dict[tuple[str, Column], dict[Line, float]] = {}
+def _best(
+    texts: dict[tuple[GridLine, GridColumn], tuple[str, str | None]],
+) -> set[tuple[GridLine, GridColumn]]:
+    """The places with the lowest error of their data set and column; errors that print the same are tied."""
+    rivals: dict[tuple[str, GridColumn], dict[GridLine, float]] = {}
     for (line, column), (mean, _) in texts.items():
         if is_error(column[0]):
             rivals.setdefault((line[0], column), {})[line] = float(mean.replace(",", ""))

@@ -1,4 +1,4 @@
-"""Mean, standard deviation and 95 % interval over the permutations."""
+"""The summary: mean, standard deviation and 95 % interval of each metric over the permutations."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields

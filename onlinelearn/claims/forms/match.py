@@ -1,0 +1,92 @@
+"""A match: the values of a metric are those that a source has published.
+
+online_error matches 'published/fig3.csv' within 0.01 + 3 se
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from onlinelearn.base.error_text import shown
+from onlinelearn.claims.inference import NO_RUNS, Criterion, Evidence, no_evidence
+from onlinelearn.claims.outline import Outline
+from onlinelearn.claims.quantity import Quantity
+from onlinelearn.claims.results_view import Place, ResultsView
+from onlinelearn.claims.statement import Statement
+from onlinelearn.claims.tokens import Tokens
+from onlinelearn.numerics.estimates import estimate
+
+WORD = "matches"
+
+
+@dataclass(frozen=True)
+class Match(Statement):
+    """The metric is as published, in a csv file with columns dataset, learner and the metric's name."""
+
+    metric: str
+    file: str
+    within: float
+    standard_errors: float = 0.0
+
+    @classmethod
+    def begins(cls, tokens: Tokens) -> bool:
+        """Whether its word is the second token: a metric comes first, without a learner."""
+        return tokens.peek(1) == ("word", WORD)
+
+    @classmethod
+    def parse(cls, tokens: Tokens) -> tuple[Self, ...]:
+        """A text of this form is one statement."""
+        metric = tokens.expect("word")
+        tokens.expect("word", WORD)
+        file = tokens.expect("quoted")[1:-1]
+        tokens.expect("word", "within")
+        within, errors = tokens.not_negative(), 0.0
+        if tokens.accept("mark", "+"):
+            errors = tokens.not_negative()
+            tokens.expect("word", "se")
+        return (cls(metric, file, within, errors),)
+
+    def __str__(self) -> str:
+        errors = f" + {self.standard_errors:g} se" if self.standard_errors else ""
+        return f"{self.metric} matches '{self.file}' within {self.within:g}{errors}"
+
+    @property
+    def metrics(self) -> frozenset[str]:
+        """The metric whose values are published."""
+        return frozenset({self.metric})
+
+    @property
+    def learners(self) -> frozenset[str]:
+        """No learner: the file of published values names them."""
+        return frozenset()
+
+    def problems(self, outline: Outline) -> Iterator[str]:
+        """What is lacking: the file, or a config with one reading alone."""
+        yield from super().problems(outline)
+        if not (outline.folder / self.file).is_file():
+            yield f"there is no file {shown(self.file)} beside the config"
+        if outline.has_readings:
+            yield "what is published is held against one reading; state it in a config without 'readings'"
+
+    def evidence(
+        self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
+    ) -> Iterator[tuple[str, Evidence]]:
+        """Each published value of this data set against the mean of ours."""
+        try:
+            with (run.folder / self.file).open(newline="", encoding="utf-8") as file:
+                published = [line for line in csv.DictReader(file) if line["dataset"] == place.condition]
+            values = [(line["learner"], float(line[self.metric])) for line in published]
+        except (OSError, KeyError, ValueError, TypeError) as error:
+            yield str(self), no_evidence(f"no published values ({error!r})")
+            return
+        for learner, value in values:
+            ours = list(run.values(place.condition, epoch, Quantity(learner, self.metric)).values())
+            found = self._agreement(ours, value) if ours else NO_RUNS
+            yield f"{learner}.{self.metric} = {value:g}, published", found
+
+    def _agreement(self, ours: Sequence[float], value: float) -> Evidence:
+        """|mean - published| ≤ tolerance + some standard errors: an agreement, not a test."""
+        away = estimate([x - value for x in ours])
+        near = abs(away.mean) <= self.within + self.standard_errors * away.error
+        return Evidence(away.mean, away.low, away.high, away.n, float(not near), float(near), "tolerance")

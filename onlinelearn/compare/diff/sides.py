@@ -1,0 +1,114 @@
+"""The two sides of `olrun diff`: a learner of a config, a folder of results, or a Python class."""
+
+import importlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.lookups import known
+from onlinelearn.compare.diff.river_adapter import River
+from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_config
+from onlinelearn.experiment.manifest import MANIFEST
+from onlinelearn.learners import registry
+
+
+@dataclass(frozen=True)
+class ResultFolder:
+    """A folder that a run has written."""
+
+    path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class ConfigLearner:
+    """A learner of an experiment."""
+
+    name: str
+    experiment: Experiment
+    learner: LearnerChoice
+
+
+@dataclass(frozen=True, eq=False)
+class PythonLearner:
+    """An object of a class that is not ours; it is given the stream of the other side."""
+
+    name: str
+    learner: Any
+
+
+Side = ConfigLearner | PythonLearner
+
+
+def resolve(text: str) -> ResultFolder | Side:
+    """What a text names: `x.yaml` or `x.yaml:LEARNER`, a folder or `folder:LEARNER`, or `module.Class`."""
+    if Path(text).is_dir():
+        return ResultFolder(Path(text))
+    if Path(text).exists():
+        return choose_learner(text, load_config(Path(text)))
+    for end, character in enumerate(text):
+        # A label may have colons too, and so may a folder.
+        if character == ":" and Path(text[:end]).exists():
+            return choose_learner(text, _experiment(Path(text[:end])), text[end + 1 :])
+    if (learner := _foreign_learner(text)) is not None:
+        return PythonLearner(text, learner)
+    return choose_learner(text, load_config(Path(text)))
+
+
+def choose_learner(name: str, experiment: Experiment, label: str | None = None) -> ConfigLearner:
+    """The learner of that label; without one, the only learner that there is."""
+    learners = {each.label: each for each in experiment.learners}
+    first = next(iter(learners))
+    if label is None and len(learners) > 1:
+        raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
+    chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
+    ours = registry().get(chosen.learner)
+    if ours is not None and ours.kind != "classification":
+        raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
+    if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
+        raise ConfigError(f"{name}: {chosen.label} sees some labels only; compare learners that see all")
+    return ConfigLearner(name, experiment, chosen)
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of the run that wrote this folder."""
+    path = folder / MANIFEST
+    try:
+        found = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise ConfigError(f"{folder} has no {MANIFEST}; name a folder that olrun wrote") from None
+    except ValueError as error:
+        raise ConfigError(f"{path} is damaged ({error}); run its config again") from None
+    if not isinstance(found, dict) or not {"config", "result_digest", "cells"} <= set(found):
+        raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
+    return found
+
+
+def recorded_experiment(folder: Path) -> Experiment:
+    """The experiment whose results are in the folder, as its manifest records it."""
+    config = read_manifest(folder)["config"]
+    return parse_config(config, name=folder.name, where=str(folder / MANIFEST), folder=folder)
+
+
+def _experiment(place: Path) -> Experiment:
+    return recorded_experiment(place) if place.is_dir() else load_config(place)
+
+
+def _foreign_learner(text: str) -> Any:
+    """An object of the class of that name, if there is such a class."""
+    module, _, name = text.rpartition(".")
+    if not module or not text.replace(".", "").isidentifier():
+        return None
+    try:
+        kind = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError):
+        return None
+    try:
+        made = kind()
+    except TypeError as error:
+        raise ConfigError(f"{text}: {error}; compare it from Python, with first_difference") from None
+    learner = River(made) if hasattr(made, "learn_one") else made
+    if not (hasattr(learner, "partial_fit") and hasattr(learner, "predict")):
+        raise ConfigError(f"{text} has no partial_fit and predict; name a class that learns online")
+    return learner

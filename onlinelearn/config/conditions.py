@@ -1,0 +1,128 @@
+"""The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from onlinelearn.base.arrays import Kind
+from onlinelearn.base.error_text import LONGEST_LIST, shorten
+from onlinelearn.base.parameters import model
+from onlinelearn.config.choices import OPTION, Condition, LearnerChoice
+from onlinelearn.config.config_value import ConfigValue, built
+from onlinelearn.config.experiment import Protocol
+from onlinelearn.config.grids import MOST
+from onlinelearn.config.read_datasets import read_datasets
+from onlinelearn.config.read_learners import read_learners
+from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
+from onlinelearn.learners import registry
+from onlinelearn.learners.engine.learner import Learner
+
+CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
+"""The keys of a config that decide its conditions."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a config needs beside its text: the folder of its paths, and the learners that are not ours."""
+
+    folder: Path
+    foreign: Mapping[str, type]
+
+
+def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
+    """A condition for each data set; not to be used if there are problems."""
+    given = {key: value for key in CONDITION_KEYS if (value := top.child(key))}
+    preprocess = _preprocess(given.get("preprocess"))
+    datasets = read_datasets(top, given, context.folder)
+    entries = given.get("learners")
+    learners = read_learners(top, entries, context.foreign, datasets[0] if datasets else None)
+    differ = any(each.bound for each in learners)
+    if differ and len(datasets) * len(learners) > MOST:
+        given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
+    conditions = [Condition(dataset, preprocess, learners) for dataset in datasets]
+    _check_kinds(conditions, top)
+    if differ and not top.problems:
+        conditions = [
+            replace(each, learners=read_learners(top, entries, context.foreign, each.dataset))
+            for each in conditions
+        ]
+    return tuple(conditions)
+
+
+def _preprocess(value: ConfigValue | None) -> tuple[PreprocessingStep, ...]:
+    steps = [_step(item) for item in value.items("a list of preprocessors")] if value else []
+    return tuple(step for step in steps if step)
+
+
+def _step(value: ConfigValue) -> PreprocessingStep | None:
+    if (named := value.named("preprocessor", "name", PREPROCESSORS)) is None:
+        return None
+    name, given = named
+    return built(lambda params: PreprocessingStep(name, params), model(PREPROCESSORS[name]), given, value)
+
+
+def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:
+    """Add a problem for the first learner that can't learn the data set's kind of target.
+
+    A learner that is not ours takes classes alone.
+    """
+    for condition in conditions:
+        for each in condition.learners:
+            ours = registry().get(each.learner)
+            kind, wanted = ours.kind if ours else "classification", condition.dataset.kind
+            able = _learns(ours, wanted) if ours else kind == wanted
+            if able and (wanted == "classification" or not each.ask):
+                continue
+            entry = _entry(top, each)
+            name = condition.dataset.label
+            if able:
+                entry.fail(f"'ask' is for one label an example; {name} is for {wanted}: leave it out")
+            else:
+                fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
+                entry.fail(f"{each.learner} is for {kind}, and {name} for {wanted}; choose from {fit}")
+            return
+
+
+def _of_kind(kind: Kind) -> list[str]:
+    return [name for name, cls in registry().items() if _learns(cls, kind)]
+
+
+def _learns(learner: type[Learner], kind: Kind) -> bool:
+    """Whether the learner is for that kind of target; some learners of classes take sets of them too."""
+    return learner.kind == kind or (kind == "multilabel" and learner.multilabel)
+
+
+def check_label_rate(conditions: Sequence[Condition], protocol: Protocol, top: ConfigValue) -> None:
+    """Add a problem where the protocol's `label_rate` doesn't fit the conditions.
+
+    A learner may be told the rate, which must then be the protocol's. Labels can be hidden only where
+    there are classes, and only from learners that don't choose themselves which labels they see.
+    """
+    rate, given = protocol.label_rate, top.child("protocol")
+    for each in (learner for condition in conditions for learner in condition.learners):
+        # A learner that is not ours may mean something else by that name.
+        told = each.parameters.get("label_rate") if each.learner in registry() else None
+        if told is not None and told != rate:
+            (given or _entry(top, each)).fail(
+                f"'label_rate' is {rate:g}, and {told:g} in {each.label}; "
+                "make them equal, or leave it out there"
+            )
+            return
+    if given is None or rate == 1.0:
+        return
+    for condition in conditions:
+        if condition.dataset.kind != "classification":
+            given.fail(
+                f"'label_rate' is for classes, not for {condition.dataset.kind} ({condition.dataset.label})"
+            )
+            return
+        for each in condition.learners:
+            if each.ask:
+                given.fail(f"'label_rate' says which labels are seen, and so does 'ask' of {each.label}")
+                return
+
+
+def _entry(top: ConfigValue, learner: LearnerChoice) -> ConfigValue:
+    """The entry of a learner, or of its grid; if that is missing too, the nearest value that is there."""
+    learners = top.child("learners") or top
+    return learners.child(learner.label) or learners.child(learner.family) or learners

@@ -1,0 +1,88 @@
+"""The data sets of a config: registered or generated ones with their options, and files of one's own."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from onlinelearn.base.error_text import shown
+from onlinelearn.base.result_rows import UNDER
+from onlinelearn.config.choices import DatasetChoice
+from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.grids import MOST, check_label, grid_points, point_label
+from onlinelearn.datasets.choice import NAMED, Choice, Own, chosen
+
+
+def read_datasets(
+    top: ConfigValue, given: Mapping[str, ConfigValue], folder: Path
+) -> tuple[DatasetChoice, ...]:
+    """The data sets that `dataset` or `datasets` chooses; the paths of own data are relative to `folder`."""
+    read: list[tuple[ConfigValue, Choice]] = []
+    for entry in _entries(top, given):
+        read += [(entry, choice) for choice in _choices(entry, folder, MOST - len(read))]
+    found: dict[str, DatasetChoice] = {}
+    for (entry, choice), label in zip(read, _labels([choice for _, choice in read]), strict=True):
+        check_label(label, entry)
+        if UNDER in label:
+            entry.fail(f"a data set's label can't contain {shown(UNDER)}, which sets readings apart")
+        if label in found:
+            entry.fail(f"a second data set {shown(label)}; change its options, or give files a 'name'")
+        found[label] = DatasetChoice(label, choice)
+    return tuple(found.values())
+
+
+def _entries(top: ConfigValue, given: Mapping[str, ConfigValue]) -> list[ConfigValue]:
+    one, several = given.get("dataset"), given.get("datasets")
+    if one and several:
+        several.fail("give 'dataset' or 'datasets', not both")
+        return []
+    if one:
+        return [one]
+    if several is None:
+        top.fail("'dataset' is missing; choose from " + ", ".join(NAMED))
+        return []
+    if several.node.value == ():
+        several.fail("name at least one data set")
+    return several.items("a list of data sets")
+
+
+def _choices(entry: ConfigValue, folder: Path, most: int) -> Iterator[Choice]:
+    """The data set that an entry describes: one, or as many as its grid has points."""
+    if entry.child("path"):
+        if own := _own(entry, folder):
+            yield own
+        return
+    if (named := entry.named("dataset", "name", NAMED)) is None:
+        return
+    name, given = named
+    for varied in grid_points(given, entry, most, "data sets"):
+        options = validated(NAMED[name].options, given | varied, entry, kind=f"option of {name}")
+        if options is None:
+            # The other points share the problem, or will show theirs once this one is mended.
+            return
+        yield chosen(name, options)
+
+
+def _own(entry: ConfigValue, folder: Path) -> Own | None:
+    own = validated(Own, entry.entries("a mapping"), entry, kind="option of own data")
+    if own is None:
+        return None
+    here = folder.absolute()
+    return own.model_copy(update={"path": here / own.path, "test": own.test and here / own.test})
+
+
+def _labels(choices: Sequence[Choice]) -> list[str]:
+    """The names of the choices; those that share a name get the options in which they differ, too."""
+    given: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for choice in choices:
+        if not isinstance(choice, Own):
+            for option, value in choice.options:
+                given[choice.name][option].add(repr(value))
+    labels = []
+    for choice in choices:
+        if isinstance(choice, Own):
+            labels.append(choice.shown)
+            continue
+        options = choice.options.model_dump(mode="json", exclude_none=True)
+        different = {key: value for key, value in options.items() if len(given[choice.name][key]) > 1}
+        labels.append(point_label(choice.name, different))
+    return labels

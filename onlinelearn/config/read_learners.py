@@ -1,0 +1,174 @@
+"""The learners of a config: names, parameters and rules for asking, with every grid written out."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from onlinelearn.base.error_text import shown, unknown
+from onlinelearn.base.parameters import model
+from onlinelearn.config.choices import ASK, FAMILY, OPTION, DatasetChoice, LearnerChoice, asked_name
+from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.grids import MOST, check_label, grid_points, point_label
+from onlinelearn.config.tree import Node, Plain
+from onlinelearn.learners import registry
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
+from onlinelearn.learners.engine.selective_sampling import RULES, Ask, ByEllipsoid
+
+
+def read_learners(
+    top: ConfigValue, value: ConfigValue | None, foreign: Mapping[str, type], dataset: DatasetChoice | None
+) -> tuple[LearnerChoice, ...]:
+    """The learners in order, as they learn from this data set; without one, those that depend on none.
+
+    Those in `foreign` are not ours: they check their parameters themselves.
+    """
+    if value is None:
+        top.fail("'learners' is missing; give labels and learners, such as {PA: {learner: pa}}")
+        return ()
+    if value.node.value == {}:
+        value.fail("name at least one learner, such as {PA: {learner: pa}}")
+    chosen: dict[str, LearnerChoice] = {}
+    families: dict[str, str] = {}
+    for label, entry in value.entries("a mapping from labels to learners").items():
+        check_label(label, entry)
+        for choice in _choices(label, entry, foreign, dataset, MOST - len(chosen)):
+            if choice.label in chosen:
+                entry.fail(f"a second learner {shown(choice.label)}; change a label")
+            if (other := families.setdefault(choice.family, choice.learner)) != choice.learner:
+                entry.fail(f"the family {shown(choice.family)} is of learner {shown(other)}; give another")
+            chosen[choice.label] = choice
+    return tuple(chosen.values())
+
+
+def _choices(
+    label: str, entry: ConfigValue, foreign: Mapping[str, type], dataset: DatasetChoice | None, most: int
+) -> Iterator[LearnerChoice]:
+    """The learner that an entry describes: one, or as many as its grid has points."""
+    if (named := entry.named("learner", "learner", [*registry(), *foreign])) is None:
+        return
+    name, parameters = named
+    family = _family(label, parameters.pop(FAMILY, None))
+    asking = _asking(value, name) if (value := parameters.pop(ASK, None)) else None
+    bound = _bound(parameters, dataset)
+    if bound is None:
+        return
+    parameters |= {key: each for key, (_, each) in bound.items()}
+    given = {("", key): each for key, each in parameters.items()}
+    given |= {(ASK, key): each for key, each in asking.options.items()} if asking else {}
+    seen: dict[str, str] = {}
+    for varied in grid_points(given, entry, most, "learners"):
+        values = _values(name, _part("", given | varied), entry, foreign)
+        ask = asking.rule_with(_part(ASK, given | varied)) if asking else None
+        if values is None or (asking and ask is None):
+            # The other points share the problem, or will show theirs once this one is mended.
+            return
+        point = point_label(
+            label,
+            {
+                asked_name(key, values) if part else key: each.node.plain()
+                for (part, key), each in varied.items()
+            },
+        )
+        check_label(point, entry)
+        options = {key: option for key, (option, _) in bound.items()}
+        choice = LearnerChoice(point, name, values, family, ask, options)
+        if (same := json.dumps(choice.settings)) in seen:
+            entry.fail(f"two points of the grid are the same: {shown(seen[same])} and {shown(point)}")
+            return
+        seen[same] = point
+        yield choice
+
+
+def _part(part: str, given: Mapping[tuple[str, str], ConfigValue]) -> dict[str, ConfigValue]:
+    """The values of the learner itself, or those of its rule for asking."""
+    return {key: value for (of, key), value in given.items() if of == part}
+
+
+def _family(label: str, given: ConfigValue | None) -> str:
+    if given is None:
+        return label
+    value = given.node.value
+    if not isinstance(value, str):
+        given.expected("the label that the points of a grid share")
+        return label
+    check_label(value, given)
+    return value
+
+
+def _values(
+    name: str, parameters: Mapping[str, ConfigValue], entry: ConfigValue, foreign: Mapping[str, type]
+) -> dict[str, Plain] | None:
+    """The learner's parameters, checked, with their defaults; None, and a problem, if one is wrong."""
+    if name not in foreign:
+        cls: type = registry()[name]
+        read = validated(model(cls), parameters, entry)
+        return None if read is None else read.model_dump(mode="json")
+    wrong = [value for value in parameters.values() if not _is_value(value.node)]
+    for value in wrong:
+        value.expected("text, a number, true, false, nothing, or a list of these")
+    return None if wrong else {key: value.node.plain() for key, value in parameters.items()}
+
+
+def _is_value(node: Node) -> bool:
+    """Whether a learner that is not ours may get it: everything but mappings."""
+    if isinstance(node.value, tuple):
+        return all(_is_value(child) for child in node.value)
+    return not isinstance(node.value, dict)
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """A kind of rule for asking, and its options, each alone or as a grid."""
+
+    value: ConfigValue
+    rule: type[Ask]
+    options: Mapping[str, ConfigValue]
+
+    def rule_with(self, options: Mapping[str, ConfigValue]) -> Ask | None:
+        """The rule with these options; None, and a problem, if one is wrong."""
+        return validated(self.rule, options, self.value, kind="option of ask")
+
+
+def _asking(value: ConfigValue, learner: str) -> _Asking | None:
+    """The rule that `ask` gives this learner; None, and a problem, if the learner can't have it."""
+    if (named := value.named("rule", "rule", RULES)) is None:
+        return None
+    name, options = named
+    if (ours := registry().get(learner)) is None:
+        value.fail("only a built-in learner can be told when to ask for a label")
+        return None
+    if ours.unlabeled:
+        value.fail(f"{learner} learns from unlabeled examples too: give the protocol a 'label_rate' instead")
+        return None
+    if RULES[name] is ByEllipsoid and not issubclass(ours, EllipsoidLearner):
+        fitting = [name for name, cls in registry().items() if issubclass(cls, EllipsoidLearner)]
+        value.fail(f"the rule '{name}' needs a learner with an ellipsoid: {', '.join(fitting)}")
+        return None
+    return _Asking(value, RULES[name], {"rule": value.child("rule") or value, **options})
+
+
+def _bound(
+    parameters: Mapping[str, ConfigValue], dataset: DatasetChoice | None
+) -> dict[str, tuple[str, ConfigValue]] | None:
+    """The parameters that an option of the data set decides: `margin: {option: margin}`.
+
+    For each the name of the option, and its value in the parameter's place. None, and a problem, if the
+    data set has no such option; None alone, if there is no data set.
+    """
+    options = dataset.options if dataset else {}
+    known = {name: each for name, each in options.items() if isinstance(each, str | int | float)}
+    bound: dict[str, tuple[str, ConfigValue]] = {}
+    for name, value in parameters.items():
+        if (given := value.child(OPTION)) is None:
+            continue
+        if dataset is None:
+            return None
+        option = given.node.value
+        if not isinstance(option, str) or value.node.value != {OPTION: given.node}:
+            value.fail("expected {option: NAME} alone, with the name of an option of the data sets")
+            return None
+        if option not in known:
+            given.fail(unknown(f"option of {dataset.base}", option, known))
+            return None
+        bound[name] = option, ConfigValue(Node(known[option], value.node.place), value.path, value.problems)
+    return bound

@@ -1,0 +1,130 @@
+"""The options of each registered data set, and the training and test parts that they make of it."""
+
+from abc import abstractmethod
+from typing import Annotated, Self, TypeVar
+
+from pydantic import AfterValidator, Field, model_validator
+
+from onlinelearn.base.parameters import Count, Parameters, Seed
+from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.splits import Share, Split, official, stratified
+from onlinelearn.datasets.subsets import Attributes, first_of_each_class, of_classes, with_attributes
+
+ClassLabel = TypeVar("ClassLabel", int, str)
+
+CLASSES = "learn these classes only, for example two of them for a binary problem"
+TRAIN = "share of each class that is drawn for training"
+SEED = "seed of that draw"
+
+
+def _ascending(labels: tuple[ClassLabel, ...]) -> tuple[ClassLabel, ...]:
+    """The labels in ascending order, so that two spellings of one choice of classes are equal."""
+    if len(set(labels)) < len(labels):
+        raise ValueError("a class is named twice")
+    return tuple(sorted(labels))
+
+
+_several = Field(strict=False, min_length=2)
+Digits = Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], _several, AfterValidator(_ascending)]
+States = Annotated[tuple[Annotated[int, Field(ge=1, le=7)], ...], _several, AfterValidator(_ascending)]
+Letters = Annotated[
+    tuple[Annotated[str, Field(pattern="^[A-Z]$")], ...], _several, AfterValidator(_ascending)
+]
+
+
+class RegistryOptions(Parameters):
+    """The base of all these options; a set narrows `classes` to the labels that it has."""
+
+    classes: tuple[int, ...] | tuple[str, ...] | None = Field(None, description=CLASSES)
+    ordered: bool = Field(
+        False, description="stream the training part in the order of the file, whatever the permutation"
+    )
+
+    @abstractmethod
+    def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """The training and the test part, of all classes."""
+
+    def parts(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """The training and the test part that these options take of the table.
+
+        Classes are left out after the split, so that a class keeps its examples whatever the others are.
+        """
+        train, test = self.split(table)
+        if self.classes is None:
+            return train, test
+        return of_classes(train, self.classes), of_classes(test, self.classes)
+
+
+class OfficialSplit(RegistryOptions):
+    """Options of a set with an official split."""
+
+    train: Share | None = Field(None, description=f"{TRAIN}; without it the official split holds")
+    seed: Seed = Field(0, description=SEED)
+
+    @model_validator(mode="after")
+    def _seed_needs_a_draw(self) -> Self:
+        if self.seed and self.train is None:
+            raise ValueError("the official split draws nothing: give `train` too, or leave `seed` out")
+        return self
+
+    def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """The official split, or a drawn one where `train` says so."""
+        if self.train is None:
+            return official(table)
+        return stratified(table, Split(train=self.train, seed=self.seed))
+
+
+class DrawnSplit(RegistryOptions):
+    """Options of a set without an official split."""
+
+    train: Share = Field(0.8, description=TRAIN)
+    seed: Seed = Field(0, description=SEED)
+
+    def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """A drawn split."""
+        return stratified(table, Split(train=self.train, seed=self.seed))
+
+
+class Usps(OfficialSplit):
+    """Options of USPS."""
+
+    classes: Digits | None = Field(None, description=CLASSES)
+
+
+class Shuttle(OfficialSplit):
+    """Options of Shuttle."""
+
+    classes: States | None = Field(None, description=CLASSES)
+
+
+class Letter(DrawnSplit):
+    """Options of Letter."""
+
+    classes: Letters | None = Field(None, description=CLASSES)
+
+
+class Mnist(DrawnSplit):
+    """Options of the MNIST subset."""
+
+    classes: Digits | None = Field(None, description=CLASSES)
+
+
+class Isolet(DrawnSplit):
+    """Options of ISOLET; the defaults are our reading of the paper's 800 / 200 with 200 attributes."""
+
+    classes: Letters = Field(tuple("ABCDEFGHIJ"), description="learn these letters")
+    per_class: Count = Field(100, description="number of examples of each letter, the first ones")
+    attributes: Attributes = Field(
+        "variance",
+        description="choose attributes by largest variance on the training part, take the first ones, "
+        "or project on principal components",
+    )
+    n_attributes: Annotated[int, Field(ge=1, le=617)] = Field(200, description="number of attributes")
+
+    def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """A drawn split of the first examples of each letter."""
+        return super().split(first_of_each_class(table, self.per_class))
+
+    def parts(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """As for every set; then the attributes are chosen, on the training part of the letters chosen."""
+        return with_attributes(*super().parts(table), self.attributes, self.n_attributes)

@@ -1,0 +1,31 @@
+"""Notes: what a run points out beside its numbers, a sentence each."""
+
+from collections.abc import Mapping, Sequence
+
+from onlinelearn.experiment.baselines import Baseline, baseline_notes
+from onlinelearn.experiment.cells import Cell
+from onlinelearn.experiment.protocol import Outcome
+
+
+def notes(
+    cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+) -> tuple[str, ...]:
+    """Learners that can't be told from a simpler one, then learners that had to skip rounds."""
+    return baseline_notes(cells, baselines, outcomes) + skipped_round_notes(cells, outcomes)
+
+
+def skipped_round_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:
+    """A sentence for each learner and data set where rounds were skipped, with their share of all."""
+    skipped: dict[tuple[str, str], int] = {}
+    rounds: dict[tuple[str, str], int] = {}
+    for cell in cells:
+        if cell in outcomes:
+            place = cell.dataset.label, cell.learner.label
+            skipped[place] = skipped.get(place, 0) + outcomes[cell].infeasible
+            rounds[place] = rounds.get(place, 0) + outcomes[cell].curve[-1].round
+    return tuple(
+        f"{dataset}: {learner} skipped {many / rounds[dataset, learner]:.1%} of the rounds: "
+        "no classifier with its margin was left in the ellipsoid."
+        for (dataset, learner), many in skipped.items()
+        if many
+    )

@@ -1,0 +1,91 @@
+"""The result of a run: what was measured, what was judged, and where it is written."""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.claims import DatasetFamily, Family, ResultsView
+from onlinelearn.claims.verdict import ClaimVerdict, Levels
+from onlinelearn.config import Experiment
+from onlinelearn.experiment.cells import Cell
+from onlinelearn.experiment.protocol import Outcome
+from onlinelearn.render import tables
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What a run measured. A run with failures has the rows of all cells that did not fail."""
+
+    experiment: Experiment
+    folder: Path
+    """Where it is written, if there are rows."""
+    rows: tuple[Row, ...]
+    points: tuple[CurvePoint, ...]
+    digest: str
+    """The result digest: the same wherever and whenever the same experiment is run."""
+    verdicts: tuple[ClaimVerdict, ...]
+    """The verdicts on the config's claims."""
+    levels: Levels
+    """How sure a verdict must be."""
+    notes: tuple[str, ...]
+    """Findings, such as that a learner can't be told from a simpler one."""
+    failures: Mapping[str, BaseException]
+    """What went wrong, by cell or by data set."""
+    keys: Mapping[Cell, str | None]
+    """The key of each cell that has an outcome."""
+    n_cached: int
+
+    @property
+    def runs(self) -> "pd.DataFrame":
+        """The rows as a table, with the columns of runs.csv."""
+        import pandas as pd
+
+        return pd.read_csv(io.StringIO(tables.runs_csv(self.rows)))
+
+
+def measured_rows(
+    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]
+) -> tuple[tuple[Row, ...], tuple[CurvePoint, ...]]:
+    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run."""
+    rows: list[Row] = []
+    points: list[CurvePoint] = []
+    for cell in cells:
+        if cell not in outcomes:
+            continue
+        names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
+        reading = cell.dataset.reading
+        rows += [
+            Row(*names, number, **vars(epoch), reading=reading)
+            for number, epoch in enumerate(outcomes[cell].epochs, 1)
+        ]
+        points += [
+            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading)
+            for at in outcomes[cell].curve
+        ]
+    return tuple(rows), tuple(points)
+
+
+def results_view(experiment: Experiment, rows: Sequence[Row], points: Sequence[CurvePoint]) -> ResultsView:
+    """The results as claims see them: with the families of learners and data sets."""
+    return ResultsView(
+        rows, points, learner_families(experiment), dataset_families(experiment), experiment.folder
+    )
+
+
+def learner_families(experiment: Experiment) -> dict[str, Family]:
+    """What each learner is one of, by its label."""
+    return {each.label: Family(each.family, each.settings) for each in experiment.learners}
+
+
+def dataset_families(experiment: Experiment) -> dict[str, DatasetFamily]:
+    """What each data set is one of, by the label of its condition."""
+    return {
+        each.label: DatasetFamily(each.family, each.options, each.base, each.reading)
+        for each in experiment.datasets
+    }

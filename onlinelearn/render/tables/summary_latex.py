@@ -1,0 +1,76 @@
+"""The summary as LaTeX tables that a paper can \\input."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from onlinelearn.render.tables.display import metric_label, shown
+from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
+from onlinelearn.render.tables.latex import PREAMBLE, escape, latex_row, table_environment
+from onlinelearn.render.tables.summary import Summary
+
+MOST_COLUMNS = 6
+# A table environment can't break across pages, and this many lines of \footnotesize fill one.
+MOST_LINES = 48
+SETTINGS = (r"\footnotesize", r"\setlength{\tabcolsep}{4pt}")
+
+
+def summary_tex(title: str, summaries: Sequence[Summary]) -> str:
+    """Table environments, each of which fits on a page."""
+    if not summaries:
+        return f"% {shown(title)}: no results.\n"
+    table = build_grid(summaries)
+    text = f"{escape(title)}. {escape(caption(table, summaries))}"
+    pages = [
+        _environment(table, lines, columns, text)
+        for columns in table.blocks(MOST_COLUMNS)
+        for lines in _pages(table.lines)
+    ]
+    return PREAMBLE + "\n".join(pages)
+
+
+def _pages(lines: Sequence[GridLine]) -> Iterator[list[GridLine]]:
+    """The lines in parts that fit on a page; a data set is split only if it fills more than one."""
+    page: list[GridLine] = []
+    for _, members in groupby(lines, key=lambda line: line[0]):
+        dataset = list(members)
+        if page and len(page) + len(dataset) > MOST_LINES:
+            yield page
+            page = []
+        page += dataset
+        while len(page) > MOST_LINES:
+            yield page[:MOST_LINES]
+            page = page[MOST_LINES:]
+    yield page
+
+
+def _environment(table: Grid, lines: Sequence[GridLine], columns: Sequence[GridColumn], text: str) -> str:
+    content = [*_heads(columns), *_body(table, lines, columns)]
+    return table_environment(text, "ll" + "r" * len(columns), content, settings=SETTINGS)
+
+
+def _heads(columns: Sequence[GridColumn]) -> Iterator[str]:
+    """A heading for each metric, over one for each epoch."""
+    spans, rules, start = [], [], 3
+    for metric, members in groupby(columns, key=lambda column: column[0]):
+        width = len(list(members))
+        spans.append(rf" & \multicolumn{{{width}}}{{c}}{{{escape(metric_label(metric))}}}")
+        rules.append(rf"\cmidrule(lr){{{start}-{start + width - 1}}}")
+        start += width
+    yield " " + "&" + "".join(spans) + r" \\"
+    yield "".join(rules)
+    yield latex_row(["data set", "learner", *(f"epoch {epoch}" for _, epoch in columns)])
+
+
+def _body(table: Grid, lines: Sequence[GridLine], columns: Sequence[GridColumn]) -> Iterator[str]:
+    for dataset, members in groupby(lines, key=lambda line: line[0]):
+        yield r"\midrule"
+        for index, line in enumerate(members):
+            cells = [_cell(table.cells.get((line, column))) for column in columns]
+            yield latex_row([escape(dataset) if index == 0 else "", escape(line[1]), *cells])
+
+
+def _cell(cell: GridCell | None) -> str:
+    if cell is None:
+        return "--"
+    mean = rf"\textbf{{{cell.mean}}}" if cell.best else cell.mean
+    return mean if cell.margin is None else rf"{mean} {{\scriptsize$\pm$ {cell.margin}}}"

@@ -1,0 +1,51 @@
+"""The table of metrics: everything that another module knows of a metric agrees with it."""
+
+from dataclasses import fields
+
+import pytest
+
+from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, METRICS, OF_TEST, STANDARD, TIMED
+from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.experiment.measures.test_measures import TESTED
+from onlinelearn.render.tables.display import columns, decimals, is_error, is_signed, metric_label, scale
+
+
+def test_the_standard_metrics_are_the_fields_of_a_row_in_order() -> None:
+    assert [field.name for field in fields(Row) if field.name in METRICS] == list(STANDARD)
+
+
+def test_the_metrics_of_every_curve_are_the_fields_of_a_point_in_order() -> None:
+    assert tuple(field.name for field in fields(CurvePoint) if field.name in METRICS) == EVERY_CURVE
+
+
+def test_every_metric_of_the_test_part_has_its_function() -> None:
+    assert TESTED.keys() == OF_TEST.keys()
+
+
+def test_every_metric_is_standard_or_extra_or_a_file() -> None:
+    files = METRICS.keys() - columns(METRICS)
+    assert files == {"curves"}
+    assert [*STANDARD, *EXTRA, *files] == list(METRICS)
+
+
+def test_errors_are_in_percent_and_less_is_better() -> None:
+    assert {name for name in METRICS if is_error(name)} == {
+        *("test_error", "online_error", "balanced_error", "one_error", "optimal_error")
+    }
+    assert (metric_label("test_error"), scale("test_error"), decimals("test_error", [0.5])) == (
+        *("test error (%)", 100.0, 2),
+    )
+
+
+def test_only_logarithms_are_signed() -> None:
+    assert [name for name in METRICS if is_signed(name)] == ["log_volume"]
+
+
+def test_no_time_is_part_of_a_digest() -> None:
+    assert {"seconds", "microseconds", "microseconds_per_update"} == TIMED
+
+
+@pytest.mark.parametrize("name", ["ratio", "C", "of_a_later_version"])
+def test_an_unknown_name_is_that_of_a_plain_number(name: str) -> None:
+    assert (is_error(name), is_signed(name), scale(name), columns([name])) == (False, False, 1.0, (name,))
+    assert metric_label(name) == name.replace("_", " ")
