@@ -47,7 +47,9 @@ def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist
 def replay(learner: Any, data: Prepared, task: Task) -> Replay:
     """The first updates of one of our learners on the stream of a cell."""
     key = (task.seed, task.permutation)
-    model = Model(learner, data.n_classes, data.X_train.shape[1], key, multilabel=data.multilabel, ask=task.ask)
+    model = Model(
+        learner, data.n_classes, data.X_train.shape[1], key, multilabel=data.multilabel, ask=task.ask
+    )
     if not learner.linear or model.scores(np.zeros((1, data.X_train.shape[1]))).any():
         raise ConfigError(
             f"{learner.name} has no weights whose boundary w·x = 0 could be drawn; choose another learner"
