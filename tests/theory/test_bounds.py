@@ -1,5 +1,7 @@
 """Mistake bounds that hold, against random streams and against an adversary who sees the weights."""
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -75,7 +77,7 @@ def noisy(seed: int, n: int, d: int) -> tuple[Floats, Ints]:
 )
 @settings(deadline=None, max_examples=40)
 def test_iellip_keeps_the_corrected_theorem_4_with_noise(
-    seed: int, bc: tuple[float, float], gamma: float, d: int, decay: str
+    seed: int, bc: tuple[float, float], gamma: float, d: int, decay: Literal["update", "round"]
 ) -> None:
     X, y = noisy(seed, 400, d)
     b, c = bc

@@ -6,7 +6,8 @@ parameter is fixed if
 
 - the state of a new model depends on it, for example the first weights or the size of an array;
 - the functions that the step is linked with depend on it, for example the kernel;
-- `reserve` or `hold` read it and the step isn't told of it: then it limits room that was made before.
+- `reserve_rounds` or `reserve_values` read it and the step isn't told of it: then it limits room that
+  was made before.
 
 States are compared, and reads of `start()` are not: that may look at a parameter to check it only.
 """
@@ -19,6 +20,7 @@ import numpy as np
 
 from onlinelearn.base import parameters
 from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.learners.engine.primitives import Layers
 
 
 def refuse_changes(before: Learner, after: Learner, start: Callable[[Learner], Any]) -> None:
@@ -39,10 +41,15 @@ def refuse_changes(before: Learner, after: Learner, start: Callable[[Learner], A
 def is_fixed(name: str, before: Learner, changed: Learner, start: Callable[[Learner], Any]) -> bool:
     """Whether a model that began as `before` can't become `changed`, which differs in this parameter."""
     state = start(before)
-    if _differ(state, start(before), start(changed)) or before.bound() != changed.bound():
+    if _differ(state, start(before), start(changed)) or _layers(before) != _layers(changed):
         return True
     step_is_told = _differ(before.constants(), before.constants(), changed.constants())
     return name in _read_for_room(before, state) and not step_is_told
+
+
+def _layers(learner: Learner) -> tuple[Layers, Layers]:
+    """The functions that its step is linked with."""
+    return learner.weight_layers(), learner.step_layers()
 
 
 def _differ(state: Any, again: Any, other: Any) -> bool:
@@ -83,5 +90,5 @@ def _read_for_room(learner: Learner, state: Any) -> set[str]:
 
     noting = copy(learner)
     noting.__class__ = Noting
-    noting.hold(noting.reserve(state, 1), 1)
+    noting.reserve_values(noting.reserve_rounds(state, 1), 1)
     return read
