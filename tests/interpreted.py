@@ -6,7 +6,7 @@ from typing import Any
 
 import numba
 
-from onlinelearn.learners.engine import model
+from onlinelearn.learners.engine import linking
 
 SETTINGS: Any = numba.config
 
@@ -14,10 +14,10 @@ SETTINGS: Any = numba.config
 @contextmanager
 def interpreted() -> Iterator[None]:
     """Learners' steps as the Python they are written in: to compile one takes longer than a short stream."""
-    loops, model._loops = model._loops, {}
+    linked, linking._linked = linking._linked, {}
     SETTINGS.DISABLE_JIT = True
     try:
         yield
     finally:
         SETTINGS.DISABLE_JIT = False
-        model._loops = loops
+        linking._linked = linked

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.primitives import Layer, primitive
 from onlinelearn.numerics.elementary import FARTHEST, cos, exp, sin, softplus
 
 FUNCTIONS: dict[str, Callable[[float], float]] = {"exp": exp, "softplus": softplus, "sin": sin, "cos": cos}
@@ -117,6 +118,7 @@ def test_there_is_no_sine_of_what_is_too_far() -> None:
     assert (sin(0.0), cos(0.0)) == (0.0, 1.0)
 
 
+@primitive
 def function(x: float) -> float:
     """The place of the function that is compiled."""
     return x
@@ -133,6 +135,6 @@ def test_compiled_in_a_loop_it_has_the_same_bits(name: str) -> None:
     extreme = [math.inf, -math.inf, 1e300, -1e300, 746.0, -746.0, 5e-324, -5e-324, 0.0, -0.0, 1e6]
     X = np.array([*ARGUMENTS, *extreme])
     compiled = np.empty_like(X)
-    link(over, "test", function=FUNCTIONS[name])(X, compiled)
+    link(over, "test", (Layer({function: FUNCTIONS[name]}),))(X, compiled)
     plain = np.array([FUNCTIONS[name](x) for x in X.tolist()])
     np.testing.assert_array_equal(compiled.view(np.int64), plain.view(np.int64))

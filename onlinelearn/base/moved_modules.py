@@ -3,6 +3,7 @@
 import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from types import ModuleType
 
 MOVED = {
@@ -20,7 +21,12 @@ class MovedModules:
     @classmethod
     def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The spec of an old path; None for every other name."""
-        return ModuleSpec(name, cls) if name in MOVED else None  # type: ignore[arg-type]  # a loader by duck typing
+        if name not in MOVED:
+            return None
+        now = find_spec(MOVED[name])
+        assert now is not None
+        # The origin is for code digests, which read the source of all that a learner's file imports.
+        return ModuleSpec(name, cls, origin=now.origin)  # type: ignore[arg-type]  # a loader by duck typing
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> None:

@@ -10,12 +10,15 @@
 
         def __init__(self, *, C: Positive = 1.0) -> None: ...
 
-From that one place come validation, the config's JSON Schema, and what `olrun list` prints.
+From that one place come validation, the config's JSON Schema, what `olrun list` prints, and the
+signatures and type stubs of the estimators.
 """
 
 import inspect
 import re
-from typing import Annotated, Any, get_type_hints
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
@@ -55,11 +58,45 @@ def _model(cls: type) -> type[Parameters]:
     return made
 
 
+def names(cls: type) -> tuple[str, ...]:
+    """The names of the parameters of `cls`, in the order of its constructor."""
+    return tuple(model(cls).model_fields)
+
+
+def signature(cls: type) -> inspect.Signature:
+    """The signature of `cls` with plain types: `Positive` is a float, and its range is left out.
+
+    >>> class Example:
+    ...     def __init__(self, *, C: Positive = 1.0, most: Count | None = None) -> None: ...
+    >>> signature(Example)
+    <Signature (*, C: float = 1.0, most: int | None = None) -> None>
+    """
+    hints = get_type_hints(cls.__init__)  # type: ignore[misc]  # a constructor, no instance
+    declared = inspect.signature(cls)
+    typed = [each.replace(annotation=_plain(hints[name])) for name, each in declared.parameters.items()]
+    return declared.replace(parameters=typed, return_annotation=None)
+
+
+def _plain(hint: Any) -> Any:
+    """`int | None` for what `get_type_hints` makes `Optional[int]` of."""
+    return reduce(or_, get_args(hint)) if get_origin(hint) is Union else hint
+
+
 def documented(cls: type) -> dict[str, str]:
-    """What the docstring's "Parameters" section says of each parameter, on one line."""
-    section = re.search(
-        r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", inspect.getdoc(cls) or "", re.M | re.S
-    )
+    """The meaning of each parameter, on one line, by the docstring's "Parameters" section.
+
+    What it leaves out of the constructor's parameters, the sections of its bases say.
+    """
+    inherited: dict[str, str] = {}
+    for base in reversed(cls.__mro__[1:]):
+        inherited |= _section(base)
+    shared = {name: inherited[name] for name in inspect.signature(cls).parameters if name in inherited}
+    return shared | _section(cls)
+
+
+def _section(cls: type) -> dict[str, str]:
+    doc = inspect.cleandoc(cls.__doc__ or "")
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", doc, re.M | re.S)
     if section is None:
         return {}
     entries = re.findall(r"^(\w+) : (.*?)(?=^\w+ : |\Z)", section[1], re.M | re.S)

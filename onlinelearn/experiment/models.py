@@ -29,7 +29,7 @@ class StreamModel(Protocol):
     def measures(self) -> Mapping[str, float]:
         """Further metrics of the learner, by their names."""
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """The metrics of theory, where the target is known, by their names."""
 
 
@@ -76,6 +76,6 @@ class ForeignModel:
         """The number of labels that it has seen."""
         return {"labels": self.labels}
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """Nothing: theory knows our learners only."""
         return {}

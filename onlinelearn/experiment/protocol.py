@@ -49,7 +49,7 @@ class Prepared:
     """Whether the rows are a sequence: then every epoch takes them as they are."""
 
     @property
-    def many(self) -> bool:
+    def multilabel(self) -> bool:
         """Whether each example has a set of labels."""
         return is_set(self.y_train)
 
@@ -100,8 +100,8 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones.
     """
     shown = revealed(task, data)
-    losing = shown is None and not LOSSES.keys().isdisjoint(task.extra)
-    model = begin(learner, data, (task.seed, task.permutation), task.ask, losing=losing)
+    with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
+    model = begin(learner, data, (task.seed, task.permutation), task.ask, with_losses=with_losses)
     meter = CostMeter(task.extra)
     measures = StreamMeasures(data.X_train, data.y_train, data.target, shown)
     touched = np.zeros(len(data.y_train), np.bool_)
@@ -147,12 +147,14 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
 
 
 def begin(
-    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, losing: bool = False
+    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, with_losses: bool = False
 ) -> StreamModel:
     """A fresh model: compiled for our learners, row by row for others."""
     if hasattr(learner, "step"):
         d = data.X_train.shape[1]
-        return Model(learner, data.n_classes, d, key, many=data.many, ask=ask, losing=losing)
+        return Model(
+            learner, data.n_classes, d, key, multilabel=data.multilabel, ask=ask, with_losses=with_losses
+        )
     return ForeignModel(learner, data.n_classes)
 
 

@@ -47,7 +47,9 @@ def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist
 def replay(learner: Any, data: Prepared, task: Task) -> Replay:
     """The first updates of one of our learners on the stream of a cell."""
     key = (task.seed, task.permutation)
-    model = Model(learner, data.n_classes, data.X_train.shape[1], key, many=data.many, ask=task.ask)
+    model = Model(
+        learner, data.n_classes, data.X_train.shape[1], key, multilabel=data.multilabel, ask=task.ask
+    )
     if not learner.linear or model.scores(np.zeros((1, data.X_train.shape[1]))).any():
         raise ConfigError(
             f"{learner.name} has no weights whose boundary w·x = 0 could be drawn; choose another learner"
@@ -93,6 +95,6 @@ def surfaces(learner: Any, data: Prepared, task: Task, parts: int) -> Surfaces:
 
 def _moment(model: Model, rounds: int, row: int | None) -> Moment:
     learner = model.learner
-    P = learner.covariance(model.plain) if isinstance(learner, EllipsoidLearner) else None
+    P = learner.covariance(model.current_state) if isinstance(learner, EllipsoidLearner) else None
     # An ellipsoid is around the weights now; without one it is those that predict that are shown.
-    return Moment(rounds, row, model.weights() if P is None else learner.weights(model.plain), P)
+    return Moment(rounds, row, model.weights() if P is None else learner.weights(model.current_state), P)

@@ -1,7 +1,7 @@
 """Elementary functions (exp, softplus, sin, cos) with the same bits on every machine.
 
 No function of the C library decides a bit: they are made of + - * / and comparisons alone, in a fixed
-order. Every function takes one number and gives one, in plain Python that `link` compiles: a loop over
+order. Every function takes one number and gives one, in plain Python that Numba compiles: a loop over
 `exp` becomes vector instructions. The bits are the same, compiled or not.
 
 An argument is reduced by Cody and Waite's method: a constant is taken in parts, the first ones of so

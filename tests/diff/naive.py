@@ -4,12 +4,16 @@ import copy
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from onlinelearn.base.arrays import Ints
 from onlinelearn.compare.diff.stream_followers import ComparedBy
 from onlinelearn.experiment.protocol import Prepared, Task
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.numerics import rng
+
+wrapping = pytest.mark.filterwarnings("ignore:overflow encountered in scalar multiply")
+"""For interpreted streams: NumPy warns where a watched stream's words are multiplied modulo 2^64."""
 
 
 class Round(NamedTuple):

@@ -22,7 +22,7 @@ from onlinelearn.learners.algorithms.mira import MIRA
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.algorithms.perceptron import Perceptron
 from onlinelearn.learners.engine.model import Model
-from tests.diff.naive import course, first_round, noise, order
+from tests.diff.naive import course, first_round, noise, order, wrapping
 from tests.interpreted import interpreted
 
 margins = st.sampled_from([0.0, 0.1, 1.0])
@@ -79,6 +79,7 @@ def _first_part(courses: tuple[Any, Any], t: int) -> int:
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
+@wrapping
 @interpreted()
 def test_a_learner_never_parts_from_itself(name: str) -> None:
     data = noise(1, 80, 5, 3)
@@ -154,6 +155,7 @@ def test_sides_that_meet_again_still_parted_at_the_first_round(
 
 
 @pytest.mark.parametrize("name", [name for name in CLASSIFIERS if name not in HOARDERS])
+@wrapping
 @interpreted()
 def test_a_side_keeps_nothing_of_single_rounds(name: str) -> None:
     data, task = noise(2, 2000, 4, 3), Task(1, 1, 1)

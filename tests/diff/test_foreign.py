@@ -20,7 +20,7 @@ from onlinelearn.experiment.protocol import Task
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.algorithms.perceptron import Perceptron
-from tests.diff.naive import course, first_round, foreign_course, noise, order
+from tests.diff.naive import course, first_round, foreign_course, noise, order, wrapping
 from tests.interpreted import interpreted
 
 # The voted Perceptron learns by its last weights and predicts, once the stream is over, by all.
@@ -48,6 +48,7 @@ class Disguised:
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @pytest.mark.parametrize("n_classes", [2, 4])
+@wrapping
 @interpreted()
 def test_ours_never_parts_from_itself_in_disguise(name: str, n_classes: int) -> None:
     data = noise(4, 60, 5, n_classes)

@@ -118,6 +118,6 @@ def test_where_the_ellipsoid_agrees_it_is_right() -> None:
 def test_bounds_are_for_learners_that_see_every_label() -> None:
     known = KnownTarget(np.eye(D)[0], np.full(N, 0.2), 1.0)
     learner = CELLIP(margin=0.1)
-    assert "mistake_bound" in Model(learner, 2, D).in_hindsight(known)
-    asking = Model(learner, 2, D, ask=ByChance(rule="random", rate=0.5)).in_hindsight(known)
+    assert "mistake_bound" in Model(learner, 2, D).target_measures(known)
+    asking = Model(learner, 2, D, ask=ByChance(rule="random", rate=0.5)).target_measures(known)
     assert set(asking) == {"target_distance", "volume_gap"}

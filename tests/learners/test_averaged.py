@@ -93,6 +93,7 @@ def test_random_first_weights_are_those_of_the_ellipsoid_too() -> None:
     assert not Perceptron().start(3, 20, (1, 2)).W.any()
 
 
+@interpreted()
 def test_rounds_without_a_label_are_part_of_the_mean() -> None:
     """Hidden by the protocol, or not asked for."""
     rng = np.random.default_rng(4)

@@ -1,4 +1,4 @@
-"""What the paper proves of CELLIP, as MATH corrects it: covers, volumes, the bound, and what is left out."""
+"""CELLIP as the paper proves it, as MATH corrects it: covers, volumes, the bound, and what is left out."""
 
 from math import inf, log, log1p, sqrt
 from typing import Literal
@@ -162,7 +162,7 @@ def test_the_target_never_leaves_the_ellipsoid(
     model = Model(CELLIP(a=a, margin=gamma, update=update), 2, d)
     for i in range(0, len(y), 10):
         learn(model, X[i : i + 10], y[i : i + 10])
-        known = model.in_hindsight(KnownTarget(U[0], margins[: i + 10], 1.0))
+        known = model.target_measures(KnownTarget(U[0], margins[: i + 10], 1.0))
         w, P = ellipsoid(model)
         distance = (U[0] - w) @ np.linalg.solve(P, U[0] - w)
         assert known["target_distance"] == pytest.approx(distance, rel=1e-6, abs=1e-9)
@@ -177,7 +177,7 @@ def test_equation_13_is_reported_as_printed() -> None:
     printed = (2 * log(1 - a) + 2 * log(gamma) - log(1 + r)) / pace
     target, margins = np.array([1.0, 0.0]), np.array([0.1, 0.7])
     for initial in ("corrected", "printed"):
-        known = Model(CELLIP(initial=initial), 2, 2).in_hindsight(KnownTarget(target, margins, 1.0))
+        known = Model(CELLIP(initial=initial), 2, 2).target_measures(KnownTarget(target, margins, 1.0))
         assert known["printed_bound"] == pytest.approx(printed)
         assert (known["mistake_bound"] == inf) == (initial == "printed")
 
@@ -195,7 +195,7 @@ def test_equation_13_is_reported_as_printed() -> None:
 def test_where_the_theorem_says_nothing_the_bounds_are_infinite(
     learner: CELLIP, margins: list[float], radius: float
 ) -> None:
-    known = Model(learner, 2, 2).in_hindsight(KnownTarget(np.eye(2)[0], np.array(margins), radius))
+    known = Model(learner, 2, 2).target_measures(KnownTarget(np.eye(2)[0], np.array(margins), radius))
     assert known["mistake_bound"] == known["printed_bound"] == inf
 
 
@@ -333,6 +333,6 @@ def test_the_volume_is_what_9_makes_of_the_cuts(update: str, d: int) -> None:
     model = Model(CELLIP(margin=0.1, update=update), 2, d)  # type: ignore[arg-type]
     model.learn(X, y, np.arange(len(y)), np.zeros(len(y), np.bool_))
     known = KnownTarget(u, np.abs(X @ u), 1.0)
-    assert model.in_hindsight(known)["volume_gap"] <= 1e-6
+    assert model.target_measures(known)["volume_gap"] <= 1e-6
     model.state.shape.mantissa[0] *= 1.01
-    assert model.in_hindsight(known)["volume_gap"] == pytest.approx(d * np.log(1.01), abs=2e-6)
+    assert model.target_measures(known)["volume_gap"] == pytest.approx(d * np.log(1.01), abs=2e-6)

@@ -96,7 +96,7 @@ def test_widths_stay_right_when_sigma_overflows() -> None:
     np.testing.assert_allclose(covariance(model), np.linalg.inv(inverse), rtol=1e-6)
     u = np.array([0.6, 0.0, 0.8])
     away = u - model.state.W[:, 0]
-    known = model.in_hindsight(KnownTarget(u, X @ u, 1.0))
+    known = model.target_measures(KnownTarget(u, X @ u, 1.0))
     assert known["target_distance"] == pytest.approx(away @ inverse @ away)
 
 

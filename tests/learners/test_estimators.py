@@ -15,7 +15,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import onlinelearn
 from onlinelearn.base.parameters import documented, model
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from tests.learners.oracles import ORACLES
 
 CLASSES = [
@@ -23,7 +22,7 @@ CLASSES = [
     for learner in registry().values()
     if learner.kind == "classification" and not learner.unlabeled
 ]
-WEIGHTLESS = [cls for cls in CLASSES if issubclass(cls, KernelLearner) or cls.__name__ == "VotedPerceptron"]
+WEIGHTLESS = [cls for cls in CLASSES if hasattr(cls, "support_vectors_") or cls.__name__ == "VotedPerceptron"]
 LINEAR = [cls for cls in CLASSES if cls not in WEIGHTLESS]
 
 X = np.random.default_rng(0).normal(size=(60, 4))

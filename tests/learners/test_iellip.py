@@ -38,19 +38,19 @@ def test_three_epochs_agree_with_a_dense_matrix(name: str, b: float, c: float) -
     assert model.state.shape.form[1] == (b > 0.9 or (name == "shuttle" and b > 0.3))
 
 
-def hindsight(margins: list[float], radius: float = 1.0) -> KnownTarget:
+def problem(margins: list[float], radius: float = 1.0) -> KnownTarget:
     return KnownTarget(np.array([0.0, 1.0]), np.array(margins), radius)
 
 
 def test_without_errors_of_the_target_the_bounds_are_those_of_the_margin() -> None:
-    known = Model(IELLIP(b=0.3, c=0.1, margin=0.2), 2, 2).in_hindsight(hindsight([0.2, 0.5]))
+    known = Model(IELLIP(b=0.3, c=0.1, margin=0.2), 2, 2).target_measures(problem([0.2, 0.5]))
     assert known["printed_bound"] == pytest.approx(25)
     assert known["mistake_bound"] == pytest.approx(25 * 0.7 / 0.6)
 
 
 def test_what_the_target_misses_of_the_margin_is_added() -> None:
     """l = 0.05, and 0.7 with the target on the wrong side."""
-    known = Model(IELLIP(b=0.3, c=0.1, margin=0.2), 2, 2).in_hindsight(hindsight([0.15, -0.5, 0.9]))
+    known = Model(IELLIP(b=0.3, c=0.1, margin=0.2), 2, 2).target_measures(problem([0.15, -0.5, 0.9]))
     assert known["printed_bound"] == pytest.approx(25 + 10 * 0.7 / 0.6 * 0.75)
     phi = 2 * 0.2 * 0.05 + (0.7**2 + 0.2**2)
     assert known["mistake_bound"] == pytest.approx(25 * 0.7 / 0.6 * (1 + phi))
@@ -67,7 +67,7 @@ def test_what_the_target_misses_of_the_margin_is_added() -> None:
     ],
 )
 def test_where_the_theorem_says_nothing_the_bounds_are_infinite(learner: IELLIP, radius: float) -> None:
-    known = Model(learner, 2, 2).in_hindsight(hindsight([1.0], radius))
+    known = Model(learner, 2, 2).target_measures(problem([1.0], radius))
     assert known["mistake_bound"] == known["printed_bound"] == inf
     assert np.isfinite(known["target_distance"])
 
@@ -92,5 +92,5 @@ def test_mistakes_keep_the_corrected_bound_with_noise_too(
     sign = np.where((X @ u > 0) ^ (rng.uniform(size=600) < flipped), 1.0, -1.0)
     model = Model(IELLIP(b=b, c=part * (1 - b), margin=gamma), 2, d)
     mistakes, _ = model.learn(X, (sign > 0).astype(np.int64), np.arange(600), np.zeros(600, np.bool_))
-    known = model.in_hindsight(KnownTarget(u, sign * (X @ u), 1.0))
+    known = model.target_measures(KnownTarget(u, sign * (X @ u), 1.0))
     assert mistakes <= known["mistake_bound"]

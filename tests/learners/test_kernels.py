@@ -22,9 +22,9 @@ from onlinelearn.learners.algorithms.kernel_perceptron import KernelPerceptron
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine import kernel_learner
 from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
-from onlinelearn.learners.engine.kernels import Numbers, polynomial, rbf
+from onlinelearn.learners.engine.kernels import KernelNumbers, polynomial, rbf
 from onlinelearn.learners.engine.model import Counts, Model
-from onlinelearn.learners.estimators import estimator
+from onlinelearn.learners.estimators import estimator_class
 from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.learners.by_gram import by_gram_matrix
 from tests.learners.oracles import ORACLES, KernelOracle, features, gram
@@ -138,8 +138,8 @@ def test_sets_of_labels_are_ranked_as_by_the_linear_learner() -> None:
     X, y = digits()
     Y = np.zeros((len(y), 5), np.bool_)
     Y[np.arange(len(y)), y % 5] = Y[np.arange(len(y)), y // 2] = True
-    plain = Model(PassiveAggressive(margin=0.1), 5, X.shape[1], many=True)
-    ours = Model(KernelPassiveAggressive(margin=0.1, **STRAIGHT), 5, X.shape[1], many=True)
+    plain = Model(PassiveAggressive(margin=0.1), 5, X.shape[1], multilabel=True)
+    ours = Model(KernelPassiveAggressive(margin=0.1, **STRAIGHT), 5, X.shape[1], multilabel=True)
     assert learn(ours, X, Y)[1].tolist() == learn(plain, X, Y)[1].tolist()
     np.testing.assert_allclose(ours.scores(X), plain.scores(X), rtol=1e-9, atol=1e-9)
 
@@ -265,7 +265,7 @@ def test_a_score_that_overflows_after_the_stream_leaves_the_model_alone() -> Non
 
 
 def test_powers_are_products_in_their_order() -> None:
-    x, numbers = np.array([0.1, 0.7]), Numbers(degree=5, offset=0.3, spread=1.0)
+    x, numbers = np.array([0.1, 0.7]), KernelNumbers(degree=5, offset=0.3, spread=1.0)
     base = 0.3 + (0.1 * 0.1 + 0.7 * 0.7)
     assert polynomial(x, x, numbers) == base * base * base * base * base
 
@@ -273,7 +273,7 @@ def test_powers_are_products_in_their_order() -> None:
 def test_the_rbf_kernel_sees_small_distances_far_from_zero() -> None:
     far = 1e8 + np.arange(19.0)
     near = far + 0.5
-    numbers = Numbers(degree=1, offset=0.0, spread=2.0)
+    numbers = KernelNumbers(degree=1, offset=0.0, spread=2.0)
     assert rbf(far, far, numbers) == 1.0
     assert rbf(far, near, numbers) == pytest.approx(np.exp(-19 * 0.25 / 2))
 
@@ -303,7 +303,7 @@ def test_there_are_no_weights_and_no_bounds_in_the_space_of_the_examples() -> No
     with pytest.raises(TypeError, match="no linear weights"):
         model.weights()
     target = np.eye(3)[0]
-    assert not model.in_hindsight(KnownTarget(target=target, margins=np.ones(4), radius=1.0))
+    assert not model.target_measures(KnownTarget(target=target, margins=np.ones(4), radius=1.0))
 
 
 @pytest.mark.parametrize(
@@ -315,8 +315,8 @@ def test_the_simpler_learner_has_the_same_kernel_and_budget(
     simpler = learner.simpler()
     assert simpler is not None
     assert (
-        simpler[1].expanding()
-        == learner.expanding()
+        simpler[1].expansion_parameters()
+        == learner.expansion_parameters()
         == {**SQUARE, "budget": 7, "width": 1.0, "evict": "oldest"}
     )
 
@@ -362,7 +362,7 @@ def test_usps_costs_at_most_twice_a_gram_matrix_and_its_use() -> None:
 def test_the_same_fit_is_the_same_bytes() -> None:
     """No memory that nobody wrote is pickled."""
     X, y = np.random.default_rng(0).normal(size=(400, 30)), np.arange(400) % 2
-    made = {pickle.dumps(estimator(KernelPerceptron)(kernel="rbf").fit(X, y)) for _ in range(5)}
+    made = {pickle.dumps(estimator_class(KernelPerceptron)(kernel="rbf").fit(X, y)) for _ in range(5)}
     assert len(made) == 1
 
 
@@ -373,4 +373,4 @@ def test_examples_that_fit_no_memory_name_the_budget(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(kernel_learner, "grown", grown)
     model = Model(KernelPassiveAggressive(kernel="linear"), 2, 7)
     with pytest.raises(LearnerError, match="no memory for 200 examples of 7 features; give a budget"):
-        model.learner.reserve(model.state, 200)
+        model.learner.reserve_rounds(model.state, 200)

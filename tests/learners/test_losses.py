@@ -36,7 +36,7 @@ def learn(model: Model, X: Floats, y: Any) -> tuple[int, int | None]:
 @pytest.mark.parametrize("name", KINDS)
 def test_counting_losses_changes_no_bit_of_what_is_learned(name: str, n_classes: int) -> None:
     X, y = made(3, n_classes)
-    plain, losing = (Model(registry()[name](), n_classes, 3, (1, 2), losing=on) for on in (False, True))
+    plain, losing = (Model(registry()[name](), n_classes, 3, (1, 2), with_losses=on) for on in (False, True))
     assert learn(plain, X, y) == learn(losing, X, y)
     assert plain.fingerprint() == losing.fingerprint()
     np.testing.assert_array_equal(plain.scores(X), losing.scores(X))
@@ -49,7 +49,7 @@ def test_counting_losses_changes_no_bit_of_what_is_learned(name: str, n_classes:
 def test_losses_are_those_of_the_weights_before_each_update(average: bool, seed: int, n_classes: int) -> None:
     """Round by round: the scores of the weights as they stand, the best wrong class, the hinge."""
     X, y = made(seed, n_classes)
-    model = Model(PassiveAggressive(average=average), n_classes, 3, losing=True)
+    model = Model(PassiveAggressive(average=average), n_classes, 3, with_losses=True)
     plain = Model(PassiveAggressive(), n_classes, 3)
     losses = []
     for i in range(len(y)):
@@ -67,14 +67,14 @@ def test_losses_are_those_of_the_weights_before_each_update(average: bool, seed:
 
 
 def test_the_loss_of_a_set_of_labels_is_that_of_its_worst_pair() -> None:
-    model = Model(PassiveAggressive(), 3, 2, many=True, losing=True)
+    model = Model(PassiveAggressive(), 3, 2, multilabel=True, with_losses=True)
     learn(model, np.eye(2), np.array([[True, True, False], [False, True, False]]))
     assert model.measures()["squared_loss"] == 2.0
 
 
 def test_losses_in_pieces_have_the_bits_of_losses_in_one() -> None:
     X, y = made(5, 3)
-    whole, pieces = (Model(PassiveAggressive(), 3, 3, losing=True) for _ in range(2))
+    whole, pieces = (Model(PassiveAggressive(), 3, 3, with_losses=True) for _ in range(2))
     learn(whole, X, y)
     for part in np.split(np.arange(len(y)), [1, 7, 8]):
         learn(pieces, X[part], y[part])
@@ -82,9 +82,9 @@ def test_losses_in_pieces_have_the_bits_of_losses_in_one() -> None:
 
 
 def test_there_are_no_losses_before_the_first_round_or_without_all_labels() -> None:
-    assert "average_loss" not in Model(PassiveAggressive(), 2, 3, losing=True).measures()
+    assert "average_loss" not in Model(PassiveAggressive(), 2, 3, with_losses=True).measures()
     X, y = made(1, 2)
-    asking = Model(PassiveAggressive(), 2, 3, ask=ByChance(rule="random", rate=0.5), losing=True)
+    asking = Model(PassiveAggressive(), 2, 3, ask=ByChance(rule="random", rate=0.5), with_losses=True)
     learn(asking, X, y)
     assert "average_loss" not in asking.measures()
 

@@ -18,7 +18,7 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.cellip import CELLIP
 from onlinelearn.learners.algorithms.perceptron import Perceptron, Spread
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
-from onlinelearn.learners.engine.linear import look_relevant
+from onlinelearn.learners.engine.label_sets import look as look_relevant
 from onlinelearn.learners.engine.model import Counts, Model
 from tests.learners.oracles import ORACLES, Oracle
 from tests.learners.test_oracles import CLOSE, VARIANTS
@@ -83,7 +83,7 @@ def test_streams_of_sets_match_the_oracle(name: str, given: dict[str, Any], n_cl
     compared = 0
     for d in (1, 3, 8):
         X, Y = sets_of_labels(n_classes, d)
-        model = Model(registry()[name](**given), n_classes, d, many=True)
+        model = Model(registry()[name](**given), n_classes, d, multilabel=True)
         oracle = of_sets(name)(n_classes, d, **given)
         for i in range(len(X)):
             happened = oracle.round(X[i], Y[i])
@@ -108,7 +108,7 @@ def test_one_label_in_each_set_is_multiclass_bit_by_bit(
     rng = np.random.default_rng(n_classes)
     X, y = rng.normal(size=(150, 5)), rng.integers(0, n_classes, 150)
     Y = np.eye(n_classes, dtype=np.bool_)[y]
-    sets = Model(RANKERS[name](**given), n_classes, 5, many=True)
+    sets = Model(RANKERS[name](**given), n_classes, 5, multilabel=True)
     plain = Model(RANKERS[name](**given), n_classes, 5)
     for i in range(len(X)):
         one = slice(i, i + 1)
@@ -139,7 +139,7 @@ def test_r_is_the_worst_of_the_set_and_q_the_best_outside(s: list[float], marks:
 @pytest.mark.parametrize("whole", [False, True])
 def test_an_empty_or_full_set_teaches_nothing_and_is_no_mistake(name: str, whole: bool) -> None:
     X, Y = sets_of_labels(4, 3)
-    model = Model(RANKERS[name](), 4, 3, many=True)
+    model = Model(RANKERS[name](), 4, 3, multilabel=True)
     learn(model, X, Y)
     before = model.fingerprint()
     assert learn(model, X, np.full_like(Y, whole)) == (0, 0)
@@ -168,7 +168,7 @@ def test_cellip_keeps_its_bound_on_sets_that_some_weights_rank(
 ) -> None:
     """MATH.md's bound, and no round is infeasible."""
     a = 0.5
-    model = Model(CELLIP(a=a, margin=gamma), n_classes, 6, many=True)
+    model = Model(CELLIP(a=a, margin=gamma), n_classes, 6, multilabel=True)
     mistakes, _ = learn(model, *ranked(seed, gamma, n_classes))
     rest = (1 - a) * gamma
     assert mistakes <= 2 * (log(rest) - log(1 + rest)) / log(1 - (a * gamma) ** 2 / (1 + rest) ** 2)
@@ -184,7 +184,7 @@ def test_the_perceptron_keeps_novikoffs_bound_on_sets_that_some_weights_rank(
     X, Y = ranked(seed, gamma, n_classes)
     spreads: tuple[Spread, ...] = ("max", "uniform", "proportional")
     for spread in spreads:
-        model = Model(Perceptron(multiclass=spread), n_classes, 6, many=True)
+        model = Model(Perceptron(multiclass=spread), n_classes, 6, multilabel=True)
         mistakes, _ = learn(model, X, Y)
         assert mistakes <= 1.0 / gamma**2, spread
 
@@ -192,7 +192,7 @@ def test_the_perceptron_keeps_novikoffs_bound_on_sets_that_some_weights_rank(
 @pytest.mark.parametrize("spread", ["uniform", "proportional"])
 def test_the_perceptron_moves_only_labels_in_the_wrong_order(spread: Spread) -> None:
     """Scores 3, 1, 2, 0 with the set {1, 3}: label 0 is ahead of both, 2 of both; by 2, 3 and 1, 2."""
-    model = Model(Perceptron(multiclass=spread, rate=2.0), 5, 1, many=True)
+    model = Model(Perceptron(multiclass=spread, rate=2.0), 5, 1, multilabel=True)
     model.state.W[0, :5] = [3.0, 1.0, 2.0, 0.0, -1.0]
     learn(model, np.array([[1.0]]), np.array([[False, True, False, True, False]]))
     moved = model.weights()[:, 0] - [3.0, 1.0, 2.0, 0.0, -1.0]

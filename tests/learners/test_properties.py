@@ -1,4 +1,4 @@
-"""What must hold whatever the data: invariants that need no oracle."""
+"""Invariants of all learners, whatever the data: they need no oracle."""
 
 import numpy as np
 import pytest

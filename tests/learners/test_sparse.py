@@ -92,7 +92,7 @@ CLASSIFY = [
 
 def check_other_rounds(name: str, settled: dict[str, Any], n_classes: int) -> None:
     X, y = drawn(5, 60, 30, n_classes, 0.3)
-    for more in ({"losing": True}, {"ask": ByMargin(rule="margin", b=0.5)}):
+    for more in ({"with_losses": True}, {"ask": ByMargin(rule="margin", b=0.5)}):
         seen = []
         for rows in (X, csr_matrix(X)):
             model = Model(registry()[name](**settled), n_classes, 30, (1, 2), **more)

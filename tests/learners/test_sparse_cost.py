@@ -1,6 +1,5 @@
-"""What sparse examples cost: the features that are not zero, in a round and after it."""
+"""The cost of sparse examples is that of the features that are not zero, in a round and after it."""
 
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -11,12 +10,12 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine import stream
-from onlinelearn.learners.engine.averaged import AVERAGING, averaged
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.learner import Learner
-from onlinelearn.learners.engine.linking import _names
+from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.engine.model import Model
-from onlinelearn.learners.engine.sparse import SPARSE, readable
+from onlinelearn.learners.engine.sparse import readable
+from tests.interpreted import interpreted
 from tests.learners.test_sparse import CLASSES, VARIANTS, drawn, targets
 
 
@@ -41,18 +40,6 @@ def counted(thing: Any) -> Any:
     return type(thing)(*map(counted, thing)) if isinstance(thing, tuple) else thing
 
 
-def uncompiled(function: Any, bound: dict[str, Any], done: dict[Any, Any]) -> Any:
-    """What `link` makes, left as plain Python."""
-    if function not in done:
-        names = dict(function.__globals__)
-        done[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        for used in _names(function.__code__):
-            below = bound.get(used, names.get(used))
-            if isinstance(below, FunctionType):
-                names[used] = uncompiled(below, bound, done)
-    return done[function]
-
-
 def uses(name: str, settled: dict[str, Any], n_classes: int, d: int, active: int) -> int:
     """How many elements are touched in 30 rounds, with so many active features in each.
 
@@ -62,14 +49,12 @@ def uses(name: str, settled: dict[str, Any], n_classes: int, d: int, active: int
     offsets = np.random.default_rng(7).integers(0, 10, 30)
     places = offsets[:, None] + np.arange(active) * (d // active)
     starts = np.arange(31) * active
-    X = csr_matrix((np.ones(30 * active), places.ravel(), starts), shape=(30, d))
+    X: Any = csr_matrix((np.ones(30 * active), places.ravel(), starts), shape=(30, d))
     learner = registry()[name](**settled)
-    averaging = AVERAGING if learner.average else {}
-    loop = uncompiled(stream.stream, {**SPARSE, **learner.bound(), **averaging, "step": learner.step}, {})
-    state = learner.start(1 if n_classes == 2 else n_classes, d, ())
-    if learner.average:
-        state = state._replace(W=averaged(state.W))
-    state = learner.hold(learner.reserve(state, 30), 30 * active)
+    model = Model(learner, n_classes, d)
+    with interpreted():
+        loop = link(stream.stream, "test", model.layers(X))
+    state = learner.reserve_values(learner.reserve_rounds(model.state, 30), 30 * active)
     state, rows = counted(state), counted(readable(X))
     Counted.uses = 0
     y, order = targets(name, np.arange(30) % n_classes), np.arange(30)
@@ -108,7 +93,7 @@ def test_after_a_few_rounds_nobody_looks_at_all_weights(
     def all_of_them(learner: Learner, state: Any) -> Floats:
         raise AssertionError
 
-    monkeypatch.setattr(registry()[name], "numbers", all_of_them)
+    monkeypatch.setattr(registry()[name], "model_numbers", all_of_them)
     model = Model(registry()[name](**settled), 2, 500)
     X, y = drawn(1, 3, 500, 2, 0.01)
     rows: Any = csr_matrix(X)

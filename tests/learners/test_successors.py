@@ -242,7 +242,7 @@ def test_the_targets_distance_is_measured_in_the_covariance(matrix: Any) -> None
     model.learn(X, y, np.arange(50), np.zeros(50, np.bool_))
     target = np.full(4, 0.5)
     away = target - model.learner.weights(model.state)[0]
-    found = model.in_hindsight(KnownTarget(target, np.zeros(50), 1.0))["target_distance"]
+    found = model.target_measures(KnownTarget(target, np.zeros(50), 1.0))["target_distance"]
     assert found == pytest.approx(away @ np.linalg.solve(covariance(model), away))
 
 

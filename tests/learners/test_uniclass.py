@@ -85,9 +85,9 @@ def test_a_step_solves_its_optimisation_problem(
     settled: dict[str, Any] = {"variant": variant, "C": C, "epsilon": epsilon, "learn_radius": learn_radius}
     model = uniclass(3, **settled)
     learn(model, X[:5])
-    before, y = model.learner.numbers(model.state), np.append(X[5], 0.0)
+    before, y = model.learner.model_numbers(model.state), np.append(X[5], 0.0)
     learn(model, X[5:])
-    after = model.learner.numbers(model.state)
+    after = model.learner.model_numbers(model.state)
 
     def loss(v: Floats) -> float:
         return max(0.0, float(np.linalg.norm(v - y)) - epsilon)

@@ -162,7 +162,7 @@ def test_a_disjunction_has_littlestones_bound() -> None:
     """α = 2, θ = d = 4: three promotions of each of two literals, as many demotions twice, and two."""
     model = Model(Winnow(), 2, 4)
     assert literals(DISJUNCTION) == 2
-    assert model.in_hindsight(known({0, 1})) == {"mistake_bound": 3 * 2 * 3 + 2}
+    assert model.target_measures(known({0, 1})) == {"mistake_bound": 3 * 2 * 3 + 2}
     assert disjunction_bound(2.0, 1024.0, 1024, 5) == 3 * 5 * 11 + 2
     assert disjunction_bound(1.5, 8.0, 16, 1) == 2.5 * 6 + 1.5 * 16 / (0.5 * 8)
 
@@ -182,7 +182,7 @@ def test_a_factor_next_to_one_has_its_bound_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "hindsight",
+    "problem",
     [
         known(set()),
         known({-1, 0, 1}),
@@ -192,17 +192,17 @@ def test_a_factor_next_to_one_has_its_bound_at_once() -> None:
     ],
     ids=["real features", "negative features", "noise", "no constant", "no disjunction"],
 )
-def test_other_problems_have_none(hindsight: KnownTarget) -> None:
-    assert Model(Winnow(), 2, 4).in_hindsight(hindsight) == {}
+def test_other_problems_have_none(problem: KnownTarget) -> None:
+    assert Model(Winnow(), 2, 4).target_measures(problem) == {}
 
 
 def test_balanced_winnow_has_a_bound_for_every_target_if_alpha_is_small_enough() -> None:
     """ln 2d / (ln α·γ/‖u‖₁ - ln cosh ln α), by another way of writing it."""
-    hindsight = known({-1, 0, 1})
-    (bound,) = Model(Winnow(alpha=1.05, balanced=True), 2, 4).in_hindsight(hindsight).values()
+    problem = known({-1, 0, 1})
+    (bound,) = Model(Winnow(alpha=1.05, balanced=True), 2, 4).target_measures(problem).values()
     eta = np.log(1.05)
     assert bound == pytest.approx(np.log(8) / (eta * 0.2 / (5 / 3) - np.log(np.cosh(eta))))
-    assert Model(Winnow(alpha=2.0, balanced=True), 2, 4).in_hindsight(hindsight) == {"mistake_bound": np.inf}
+    assert Model(Winnow(alpha=2.0, balanced=True), 2, 4).target_measures(problem) == {"mistake_bound": np.inf}
     other = Model(Winnow(alpha=1.05, balanced=True, threshold=1.0), 2, 4)
-    assert other.in_hindsight(hindsight) == {}
-    assert Model(Winnow(alpha=1.05, balanced=True), 2, 4).in_hindsight(known(set())) == {}
+    assert other.target_measures(problem) == {}
+    assert Model(Winnow(alpha=1.05, balanced=True), 2, 4).target_measures(known(set())) == {}

@@ -1,4 +1,4 @@
-"""What a round with a full buffer costs, and ways to project the one that leaves: for `make bench`.
+"""The cost of a round with a full buffer, and ways to project the one that leaves: for `make bench`.
 
 Runs are interleaved, and the best of each counts: a busy machine only ever slows one down.
 """
@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from onlinelearn import load_dataset
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners.engine.kernels import Numbers
+from onlinelearn.learners.engine.kernels import KernelNumbers
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold import buffer
@@ -116,7 +116,7 @@ def _pursuing() -> Any:
 
 def by_pursuit(name: str, atoms: int, evictions: int) -> Projected:
     """As the learner does it."""
-    W = buffer.grown(buffer.empty(1, Numbers(1, 0.0, 1.0)), TAU)
+    W = buffer.grown(buffer.empty(1, KernelNumbers(1, 0.0, 1.0)), TAU)
     W.used[0] = TAU
     rest, chosen, share = np.empty(TAU), np.empty(atoms, np.int64), np.empty(atoms)
     left, taken = [], []

@@ -1,4 +1,4 @@
-"""What the tests of manifold regularization share: small streams, and a model on one."""
+"""Small streams for the tests of manifold regularization, and a model on one."""
 
 from typing import Any
 

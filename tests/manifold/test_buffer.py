@@ -1,4 +1,4 @@
-"""What is kept of a stream, and what a buffer changes."""
+"""The examples that are kept of a stream, and the difference that a buffer makes."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.model import Model
-from onlinelearn.learners.manifold import online_learner
+from onlinelearn.learners.manifold import online_manifold_learner
 from onlinelearn.learners.manifold.batch_manifold import BatchManifold
 from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
@@ -122,7 +122,7 @@ def test_unlabeled_examples_alone_teach_nothing() -> None:
 def test_a_graph_that_fits_no_memory_is_refused_before_the_first_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(online_learner, "LARGEST_GRAPH", 50)
+    monkeypatch.setattr(online_manifold_learner, "LARGEST_GRAPH", 50)
     X, y = arcs(0, 60)
     with pytest.raises(LearnerError, match="online_mr: a graph of 60 examples is too large; limit it"):
         learnt(OnlineManifold(buffer=None), X, y)

@@ -5,10 +5,10 @@ import pytest
 from scipy.integrate import quad
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.kernels import Numbers
+from onlinelearn.learners.engine.kernels import KernelNumbers
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.manifold import buffer, leaves
-from onlinelearn.learners.manifold.leaves import EDGES, SHAPES
+from onlinelearn.learners.manifold.leaves import COVARIANCES, EDGES
 from tests.interpreted import interpreted
 
 SAMPLES = 400_000
@@ -31,12 +31,12 @@ def single(S: Floats, full: bool, size: float = 1.0) -> leaves.Leaves:
 
 def weight(S: Floats, mean: Floats, x: Floats, sigma: float, full: bool, edges: str = "exact") -> float:
     """w of the edge from x to a leaf of one example, N(mean, S)."""
-    W = buffer.grown(buffer.empty(len(S), Numbers(1, 0.0, 1.0)), 2)
+    W = buffer.grown(buffer.empty(len(S), KernelNumbers(1, 0.0, 1.0)), 2)
     W.rows[0], W.rows[1], W.used[0] = mean, x, 1
     kind, w = EDGES["full" if full else "diagonal", edges], np.empty(1)
     made = single(S, full)
-    kind["prepare"](made, 0, sigma**2)
-    kind["weigh"](W, made, w, sigma**2)
+    kind[leaves.prepare](made, 0, sigma**2)
+    kind[leaves.weigh_leaves](W, made, w, sigma**2)
     return float(w[0])
 
 
@@ -100,8 +100,8 @@ def test_halves_are_those_of_a_gaussian_cut_at_its_mean(full: bool, d: int) -> N
     below, above = np.empty(d), np.empty(d)
     kind = "full" if full else "diagonal"
     with interpreted():
-        bound = SHAPES[kind] | {"prepare": EDGES[kind, "exact"]["prepare"]}
-        link(leaves.halve, "test", **bound)(made, 0, mean, v, below, above, 0.25)
+        layers = (COVARIANCES[kind], EDGES[kind, "exact"])
+        link(leaves.halve, "test", layers)(made, 0, mean, v, below, above, 0.25)
     assert made.size[0] == 3.5
     z = np.random.default_rng(1).multivariate_normal(mean, S, SAMPLES, method="cholesky")
     upper = (z - mean) @ v > 0.0

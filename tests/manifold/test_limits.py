@@ -1,4 +1,4 @@
-"""Where manifold regularization ends: rows of unequal length, labels -1, steps that are too long, sizes."""
+"""The limits of manifold regularization: rows of unequal length, labels -1, steps too long, sizes."""
 
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,11 @@ import pytest
 from onlinelearn import BatchManifold, OnlineManifold, TreeManifold
 from onlinelearn.base.errors import ConfigError, LearnerError
 from onlinelearn.config import parse_config
+from onlinelearn.learners.engine import geometry
+from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.manifold import batch_manifold, batch_risk, dual_ascent, online_manifold
 from onlinelearn.learners.manifold.batch_risk import minimum, problem
+from tests.interpreted import interpreted
 from tests.manifold.dense import solved
 from tests.manifold.streams import arcs, learn, modelled
 
@@ -71,9 +74,9 @@ def test_peeking_costs_nothing() -> None:
     model = modelled(online_manifold.OnlineManifold(width=0.4, graph_width=0.3), 2)
     learn(model, X, y)
     before = model.measures()["operations"]
-    peek = model.learner.bound()["peek"]
-    state = model.learner.reserve(model.state, 1)
-    peek(state.W, X[0], state.s)
+    state = model.learner.reserve_rounds(model.state, 1)
+    with interpreted():
+        link(geometry.peek, "test", model.layers(X))(state.W, X[0], state.s)
     assert state.W.work[0] == before
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.kernels import Numbers
+from onlinelearn.learners.engine.kernels import KernelNumbers
 from onlinelearn.learners.manifold.buffer import Buffer, empty, grown
 from onlinelearn.learners.manifold.descent import Round
 from onlinelearn.learners.manifold.projection import leave, pursue
@@ -21,7 +21,7 @@ widths = st.floats(0.05, 3.0)
 def filled(seed: int, n: int, width: float) -> tuple[Buffer, Floats]:
     """A buffer of n examples in the plane with some f, and its kernel matrix."""
     rng = np.random.default_rng(seed)
-    W = grown(empty(2, Numbers(1, 0.0, 2.0 * width**2)), n + 1)
+    W = grown(empty(2, KernelNumbers(1, 0.0, 2.0 * width**2)), n + 1)
     W.rows[:n] = rng.normal(size=(n, 2))
     K = near(W.rows[:n], W.rows[:n], width)
     W.gram[:n, :n] = K

@@ -14,7 +14,7 @@ from onlinelearn.learners.manifold.batch_manifold import BatchManifold
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from onlinelearn.learners.manifold.tree_manifold import TreeManifold
 from onlinelearn.numerics import rng
-from tests.diff.naive import noise
+from tests.diff.naive import noise, wrapping
 from tests.interpreted import interpreted
 
 LEARNERS: list[Any] = [OnlineManifold(buffer=11), TreeManifold(leaves=11), BatchManifold(window=20)]
@@ -39,6 +39,7 @@ def test_a_cell_counts_as_a_plain_loop_does(learner: Any) -> None:
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=IDS)
+@wrapping
 @interpreted()
 def test_a_learner_never_parts_from_itself(learner: Any) -> None:
     data = noise(1, 60, 5, 2)
@@ -60,6 +61,7 @@ class Disguised:
         return said
 
 
+@wrapping
 @interpreted()
 def test_nor_from_itself_in_disguise() -> None:
     data = noise(4, 60, 5, 2)
@@ -67,6 +69,7 @@ def test_nor_from_itself_in_disguise() -> None:
     assert first_difference(ours, Disguised(), data, Task(1, 1, 2)) is None
 
 
+@wrapping
 @interpreted()
 def test_other_buffers_part_when_they_first_predict_otherwise() -> None:
     """Their coefficients differ from round 12 on; what is no array of weights is watched by what it says."""

@@ -151,11 +151,11 @@ def test_a_leaf_that_moves_or_parts_changes_f_by_no_more_than_projections_do(
     model = modelled(learner, 2)
     changed = parted = 0
     with interpreted():
-        falling = link(fall, "test", **learner.bound())
-        received = link(receive, "test", **learner.bound())
+        falling = link(fall, "test", model.layers(X))
+        received = link(receive, "test", model.layers(X))
         for i in range(len(X)):
             learn(model, X[i : i + 1], y[i : i + 1])
-            state = copy.deepcopy(learner.reserve(model.state, 1))
+            state = copy.deepcopy(learner.reserve_rounds(model.state, 1))
             W, n = state.W, int(state.W.used[0])
             x = X[(i + 1) % len(X)] + 0.01
             received(W, x)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from onlinelearn import IELLIP
-from onlinelearn.learners.engine.linear import look_relevant
+from onlinelearn.learners.engine.label_sets import look as look_relevant
 from tests.theory.formulas import direction, distance, iellip, losses, theorem_4, theorem_4_corrected
 from tests.theory.streams import SIGNS, evade, first, flipped_target
 

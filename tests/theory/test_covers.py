@@ -1,4 +1,4 @@
-"""Which sets each ellipsoid covers, and how its volume falls (secs. 2.1 and 2.2, Apps. A and B)."""
+"""The sets that each ellipsoid covers, and its falling volume (secs. 2.1 and 2.2, Apps. A and B)."""
 
 import numpy as np
 import pytest

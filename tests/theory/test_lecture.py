@@ -158,12 +158,12 @@ def test_balanced_winnow_is_bounded_by_the_1_norm_of_the_target(seed: int, d: in
 
 
 class Asked(Model):
-    """A model that remembers what it was asked in hindsight."""
+    """A model that remembers the target that it was told."""
 
-    hindsight: KnownTarget
+    known: KnownTarget
 
-    def in_hindsight(self, hindsight: KnownTarget) -> dict[str, float]:
-        self.hindsight = hindsight
+    def target_measures(self, known: KnownTarget) -> dict[str, float]:
+        self.known = known
         return {}
 
 
@@ -179,11 +179,11 @@ def test_theory_sees_the_same_in_sparse_rows(choices: list[float], levels: set[i
         measures, model = StreamMeasures(rows, y, u), Asked(Perceptron(), 2, 7)  # type: ignore[arg-type]
         measures.add(np.array([3, 1, 1]))
         measures.measure(model, ["mistake_bound"])
-        seen.append(model.hindsight)
-    for hindsight in seen:
-        np.testing.assert_array_equal(hindsight.margins, (np.where(y == 1, 1, -1) * (X @ u))[[3, 1, 1]])
-        assert hindsight.radius == pytest.approx(np.linalg.norm(X, axis=1).max())
-        assert hindsight.levels == levels
+        seen.append(model.known)
+    for known in seen:
+        np.testing.assert_array_equal(known.margins, (np.where(y == 1, 1, -1) * (X @ u))[[3, 1, 1]])
+        assert known.radius == pytest.approx(np.linalg.norm(X, axis=1).max())
+        assert known.levels == levels
 
 
 def periods(X: Floats, y: Ints, epochs: int, order: Ints) -> list[float | None]:

@@ -1,4 +1,4 @@
-"""What becomes of P⁻¹, the "weighted covariance of the examples" (sec. 2.3, App. B)."""
+"""The recursion of P⁻¹, the "weighted covariance of the examples" (sec. 2.3, App. B)."""
 
 import numpy as np
 import pytest

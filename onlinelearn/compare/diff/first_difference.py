@@ -140,5 +140,5 @@ def _change(pair: FollowerPair) -> float:
     """max |ΔW| / max |W|."""
     assert isinstance(pair.one, OwnFollower)
     assert isinstance(pair.other, OwnFollower)
-    one, other = pair.one.model.plain.W, pair.other.model.plain.W
+    one, other = pair.one.model.current_state.W, pair.other.model.current_state.W
     return float(np.abs(one - other).max() / max(np.abs(one).max(), np.abs(other).max()))

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners.engine.linear import peek, row
+from onlinelearn.learners.engine.geometry import peek, row
+from onlinelearn.learners.engine.stream import step
 
 PREDICTIONS, DECISIONS, WEIGHTS = range(3)
 """How much of a round goes into the chain; each value includes those before it."""
@@ -21,11 +22,6 @@ FACTOR = 0x9E37_79B9_7F4A_7C15
 
 
 Word = int | np.uint64
-
-
-def step(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
-    """The place of the learner's own step: link() puts it here."""
-    raise TypeError("hashed_stream runs when link() has bound a step")
 
 
 def mix(chain: Word, word: Word) -> Word:

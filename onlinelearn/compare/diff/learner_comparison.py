@@ -65,7 +65,7 @@ def compare_on_stream(
     chosen = by or comparable(one, other)
     task = shared_task(cell, other_cell)
     data = cell.job.data
-    if data.many:
+    if data.multilabel:
         raise ConfigError(
             f"{cell.dataset} has sets of labels; olrun diff compares on data with one label each"
         )

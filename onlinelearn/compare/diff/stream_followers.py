@@ -70,7 +70,7 @@ class OwnFollower:
 
     def follow(self, data: Prepared, order: Ints) -> None:
         """Learn in a compiled loop."""
-        W = self.model.plain.W
+        W = self.model.current_state.W
         # Only weights in one array, which stays where it is, can be hashed bit by bit.
         bits = W.reshape(-1).view(np.uint64) if isinstance(W, np.ndarray) else np.empty(0, np.uint64)
         arguments = (data.X_train, data.y_train, order, bits, self.depth, np.uint64(self.chain))

@@ -49,7 +49,7 @@ class StreamMeasures:
         if "optimal_error" in names:
             found |= self._optimal
         if self.target is not None and not found.keys() >= set(names):
-            found |= model.in_hindsight(self._hindsight(self.target, frozenset(names)))
+            found |= model.target_measures(self._known_target(self.target, frozenset(names)))
         return {name: found[name] if isfinite(found.get(name, inf)) else None for name in names}
 
     def _period(self, model: StreamModel) -> dict[str, float]:
@@ -97,7 +97,7 @@ class StreamMeasures:
     def _squares(self) -> LeastSquares:
         return LeastSquares(self.X, self.y if is_real(self.y) else 2.0 * self.y - 1.0)
 
-    def _hindsight(self, target: Floats, wanted: frozenset[str]) -> KnownTarget:
+    def _known_target(self, target: Floats, wanted: frozenset[str]) -> KnownTarget:
         so_far = np.concatenate(self.rows)
         longest, shortest = self._norms
         return KnownTarget(target, self._margins[so_far], longest, self._levels, shortest, wanted)

@@ -5,12 +5,13 @@ from typing import Literal, NamedTuple
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.parameters import Positive
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner, learn, spread
+from onlinelearn.learners.engine.covariance import learn, spread
+from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
 from onlinelearn.learners.engine.linear import look, score
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     r: float
     margin: float  # learn below this margin; a mistake is always learnt from

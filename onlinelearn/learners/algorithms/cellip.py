@@ -37,7 +37,7 @@ class VersionSpace(NamedTuple):
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     goal: float  # aγ
     smallest: bool  # the next ellipsoid is the smallest that covers what is left
@@ -162,11 +162,11 @@ class CELLIP(EllipsoidLearner):
         """The volume, and the mistakes that no classifier with the margin could have avoided."""
         return {"infeasible": int(state.infeasible[0]), **super().measures(state)}
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """Theorem 3 as corrected and as printed (13); whether the target is in the ellipsoid, and (9)."""
         a, gamma = float(self.a), float(self.margin)
         proven = printed = inf
-        if ellipsoid_bounds.separable(hindsight, gamma):
+        if ellipsoid_bounds.separable(known, gamma):
             printed = ellipsoid_bounds.cellip_printed(a, gamma)
             # The printed first ball isn't sure to hold what the proof needs.
             if self.initial == "corrected":
@@ -176,10 +176,11 @@ class CELLIP(EllipsoidLearner):
                     if smallest
                     else ellipsoid_bounds.cellip(a, gamma)
                 )
-        known = {"mistake_bound": proven, "printed_bound": printed, **super().in_hindsight(state, hindsight)}
-        if hindsight.wants("volume_gap"):
-            known["volume_gap"] = round(abs(self.log_det(state) - self._log_det_by_cuts(state)), 6)
-        return known
+        measured = {"mistake_bound": proven, "printed_bound": printed}
+        measured |= super().target_measures(state, known)
+        if known.wants("volume_gap"):
+            measured["volume_gap"] = round(abs(self.log_det(state) - self._log_det_by_cuts(state)), 6)
+        return measured
 
     def _log_det_by_cuts(self, state: Any) -> float:
         """log det P from the cuts alone: of the first ball, and twice the logarithm of (9) for each."""

@@ -38,7 +38,7 @@ class Ellipsoid(NamedTuple):
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     b: float
     margin: float
@@ -160,22 +160,22 @@ class IELLIP(EllipsoidLearner):
         shape = round_shape(K * n_features, float(self.scale))
         return Ellipsoid(W, s, K, shape, np.array([float(self.c)]))
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for every term that these rounds can add before c_t is negligible."""
         left, c = 0, float(state.c[0])
         while c >= NEGLIGIBLE and left < min(rounds, state.shape.p.size):
             c *= self.b
             left += 1
-        return super().reserve(state, left)
+        return super().reserve_rounds(state, left)
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """q_t (16); Theorem 4 as it should be, and as printed."""
         proven = printed = inf
         gamma = float(self.margin)
-        if self.when == "mistake" and self.init == "zeros" and ellipsoid_bounds.normalised(hindsight):
-            given = float(self.b), float(self.c), gamma, hindsight.margins
+        if self.when == "mistake" and self.init == "zeros" and ellipsoid_bounds.normalised(known):
+            given = float(self.b), float(self.c), gamma, known.margins
             printed = ellipsoid_bounds.iellip_printed(*given)
-            if hindsight.margin >= gamma or ellipsoid_bounds.of_norm_one(hindsight):
+            if known.margin >= gamma or ellipsoid_bounds.of_norm_one(known):
                 proven = ellipsoid_bounds.iellip(*given)
-        distance = super().in_hindsight(state, hindsight)
+        distance = super().target_measures(state, known)
         return {"mistake_bound": proven, "printed_bound": printed, **distance}

@@ -3,7 +3,8 @@
 from onlinelearn.base.parameters import Count, NonNegative, Positive
 from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
 from onlinelearn.learners.algorithms.mira import MIRA
-from onlinelearn.learners.engine.kernel_learner import Evict, Kernel, KernelLearner
+from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernels import Kernel
 
 
 class KernelMIRA(KernelLearner, MIRA):
@@ -12,13 +13,6 @@ class KernelMIRA(KernelLearner, MIRA):
     Parameters
     ----------
     margin : β, by how much the right class should be ahead; 0.01 in the PA paper's experiments.
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
-    budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
 
     References
     ----------
@@ -53,5 +47,5 @@ class KernelMIRA(KernelLearner, MIRA):
 
     def simpler(self) -> tuple[str, KernelPassiveAggressive]:
         """PA-I with C = 1 and the same kernel, which corrects only the worst class."""
-        pa = KernelPassiveAggressive(variant="PA-I", C=1.0, margin=self.margin, **self.expanding())
+        pa = KernelPassiveAggressive(variant="PA-I", C=1.0, margin=self.margin, **self.expansion_parameters())
         return "PA-I with C = 1", pa

@@ -4,7 +4,8 @@ from typing import Literal
 
 from onlinelearn.base.parameters import Count, NonNegative, Positive
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.engine.kernel_learner import Evict, Kernel, KernelLearner
+from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernels import Kernel
 
 
 class KernelPassiveAggressive(KernelLearner, PassiveAggressive):
@@ -15,13 +16,6 @@ class KernelPassiveAggressive(KernelLearner, PassiveAggressive):
     variant : PA always corrects the whole loss, PA-I limits the step to C, PA-II softens it by 1/(2C).
     C : aggressiveness: the larger, the closer to plain PA; without effect for PA.
     margin : the margin that is wanted.
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
-    budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
 
     References
     ----------
@@ -61,5 +55,5 @@ class KernelPassiveAggressive(KernelLearner, PassiveAggressive):
         """Plain PA with the same kernel, without C."""
         if self.variant == "PA":
             return None
-        plain = KernelPassiveAggressive(variant="PA", margin=self.margin, **self.expanding())
+        plain = KernelPassiveAggressive(variant="PA", margin=self.margin, **self.expansion_parameters())
         return "plain PA, without C", plain

@@ -2,7 +2,8 @@
 
 from onlinelearn.base.parameters import Count, NonNegative, Positive
 from onlinelearn.learners.algorithms.perceptron import Perceptron, Spread
-from onlinelearn.learners.engine.kernel_learner import Evict, Kernel, KernelLearner
+from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernels import Kernel
 
 
 class KernelPerceptron(KernelLearner, Perceptron):
@@ -14,13 +15,6 @@ class KernelPerceptron(KernelLearner, Perceptron):
         least as high as the right one, equally; "proportional", the same in proportion to how far
         they are ahead. Two classes: no difference.
     rate : ρ, the length of the step. It only scales the coefficients.
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
-    budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
 
     References
     ----------

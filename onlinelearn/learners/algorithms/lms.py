@@ -8,7 +8,7 @@ from onlinelearn.learners.engine.linear import Linear, LinearLearner, look, move
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     rate: float
     normalized: bool

@@ -10,7 +10,7 @@ from onlinelearn.learners.engine.regression import RegressionLearner
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     rate: float
     normalized: bool

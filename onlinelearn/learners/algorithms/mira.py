@@ -18,7 +18,7 @@ from onlinelearn.learners.engine.linear import (
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     margin: float
 

@@ -92,14 +92,14 @@ class PassiveAggressive(LinearLearner):
             ridge=0.5 / self.C if self.variant == "PA-II" else 0.0,
         )
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """The bounds of the slides, which are for margin 1."""
-        if self.margin != 1.0 or not hindsight.wants("loss_bound", "mistake_bound"):
+        if self.margin != 1.0 or not known.wants("loss_bound", "mistake_bound"):
             return {}
         match self.variant:
             case "PA":
-                return {"loss_bound": pa_bounds.pa(hindsight)}
+                return {"loss_bound": pa_bounds.pa(known)}
             case "PA-I":
-                return {"mistake_bound": pa_bounds.pa_1(hindsight, self.C)}
+                return {"mistake_bound": pa_bounds.pa_1(known, self.C)}
             case "PA-II":
-                return {"loss_bound": pa_bounds.pa_2(hindsight, self.C)}
+                return {"loss_bound": pa_bounds.pa_2(known, self.C)}

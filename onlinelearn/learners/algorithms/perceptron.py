@@ -25,7 +25,7 @@ MAX, UNIFORM, PROPORTIONAL = range(3)
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     rate: float
     spread: int
@@ -137,9 +137,9 @@ class Perceptron(LinearLearner):
         """The spread as a number."""
         return Constants(rate=float(self.rate), spread=SPREADS.index(self.multiclass))
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """Novikoff's bound R²/γ² from w = 0, where the target makes no mistake."""
-        if self.init != "zeros" or hindsight.margin <= 0.0:
+        if self.init != "zeros" or known.margin <= 0.0:
             return {}
-        ratio = hindsight.radius / hindsight.margin
+        ratio = known.radius / known.margin
         return {"mistake_bound": ratio * ratio * (1.0 + ROUNDING)}  # which orthonormal examples reach

@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.parameters import NonNegative, Positive
-from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner, learn, spread
+from onlinelearn.learners.engine.covariance import learn, spread
+from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
 from onlinelearn.learners.engine.linear import score
 from onlinelearn.learners.engine.regression import RegressionLearner
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     a: float
     epsilon: float

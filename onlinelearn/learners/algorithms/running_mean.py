@@ -8,7 +8,7 @@ from onlinelearn.learners.engine.ball import Ball, CenterLearner, approach, dist
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     epsilon: float
 

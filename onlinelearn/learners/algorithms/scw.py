@@ -7,7 +7,8 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.parameters import Positive
-from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner, learn, spread
+from onlinelearn.learners.engine.covariance import learn, spread
+from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
 from onlinelearn.learners.engine.linear import look, score
 
 Confidence = Annotated[float, Field(gt=0.5, lt=1)]

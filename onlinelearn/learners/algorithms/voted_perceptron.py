@@ -1,6 +1,5 @@
 """The voted Perceptron (Freund & Schapire, Machine Learning 1999)."""
 
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ from onlinelearn.learners.engine.features import feature, n_features, value
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner, dot, look, move, row, score, squared_norm
 from onlinelearn.learners.engine.linking import link
-from onlinelearn.learners.engine.sparse import SPARSE, Row, is_sparse, partial_sums, readable
+from onlinelearn.learners.engine.sparse import SparseRow, partial_sums, readable, row_layers
 from onlinelearn.learners.engine.sparse import dot as sparse_dot
 
 
@@ -85,7 +84,7 @@ def product(state: Voters, m: int, x: Floats, sums: Floats) -> float:
     values = state.values[begin:end]
     if len(values) == len(x):
         return dot(values, x)
-    return sparse_dot(Row(values, state.features[begin:end], len(x), sums), x, True)
+    return sparse_dot(SparseRow(values, state.features[begin:end], len(x), sums), x, True)
 
 
 def change(s: Floats, columns: Ints, product: float) -> None:
@@ -143,7 +142,7 @@ class VotedPerceptron(LinearLearner):
         starts, votes, used = (np.zeros(1, np.int64) for _ in range(3))
         return Voters(W, s, K, kept, features, starts, np.empty((0, 2), np.int64), votes, used)
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for a change each round, twice what it was at least."""
         used = int(state.used[0])
         room = _room(len(state.columns), used + rounds)
@@ -153,15 +152,15 @@ class VotedPerceptron(LinearLearner):
             votes=_grown(state.votes, used + 1, room + 1),
         )
 
-    def hold(self, state: Any, numbers: int) -> Any:
+    def reserve_values(self, state: Any, values: int) -> Any:
         """Room for the examples of all rounds, in the same way."""
         used = int(state.starts[state.used[0]])
-        room = _room(len(state.values), used + numbers)
+        room = _room(len(state.values), used + values)
         return state._replace(
             values=_grown(state.values, used, room), features=_grown(state.features, used, room)
         )
 
-    def numbers(self, state: Any) -> Floats:
+    def model_numbers(self, state: Any) -> Floats:
         """The weights, and the votes."""
         return np.append(state.W, state.votes[: state.used[0] + 1].astype(np.float64))
 
@@ -169,7 +168,8 @@ class VotedPerceptron(LinearLearner):
         """The votes: for less against in the binary case, else for each class."""
         S = np.empty((X.shape[0], state.K))
         whole = np.zeros(X.shape[1])
-        _count(is_sparse(X))(state, readable(X), np.empty_like(state.s), whole, partial_sums(), S)
+        counting = link(count, "voted", row_layers(X))
+        counting(state, readable(X), np.empty_like(state.s), whole, partial_sums(), S)
         return S
 
     def weights(self, state: Any) -> Floats:
@@ -178,7 +178,7 @@ class VotedPerceptron(LinearLearner):
 
 
 def _room(room: int, wanted: int) -> int:
-    """What there is, or twice that, or as much as is wanted."""
+    """The room there is, if that is enough; else at least twice as much."""
     return room if wanted <= room else max(wanted, 2 * room)
 
 
@@ -189,8 +189,3 @@ def _grown(array: Any, used: int, room: int) -> Any:
     larger = np.zeros((room, *array.shape[1:]), array.dtype)
     larger[:used] = array[:used]
     return larger
-
-
-@cache
-def _count(sparse: bool) -> Any:
-    return link(count, "voted", **(SPARSE if sparse else {}))

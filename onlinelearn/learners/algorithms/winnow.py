@@ -1,6 +1,6 @@
 """Winnow: weights are multiplied, not added to (Littlestone, Machine Learning 1988)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import floor, fsum, inf
 from typing import Annotated, Any, NamedTuple
 
@@ -8,8 +8,9 @@ import numpy as np
 from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
-from onlinelearn.learners.engine.linear import LinearLearner, look
-from onlinelearn.learners.engine.powers import POWERS, Powers, first_powers, score, squared_norm, turn
+from onlinelearn.learners.engine.linear import LinearLearner, look, score, squared_norm
+from onlinelearn.learners.engine.powers import POWER_WEIGHTS, first_powers, turn
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.ellipsoid_bounds import ROUNDING
 from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics.logarithms import ln
@@ -22,7 +23,7 @@ Threshold = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
 class Multiplied(NamedTuple):
     """The state: weights that are powers of α."""
 
-    W: Powers
+    W: Any  # Powers; to the step, which speaks of primitives alone, weights of any form
     s: Floats  # (columns,)
     K: int
 
@@ -111,11 +112,11 @@ class Winnow(LinearLearner):
             return 0.0 if self.balanced else float(n_features)
         return float(self.threshold)
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
-        """Scores above the threshold."""
-        return POWERS
+    def weight_layers(self) -> Layers:
+        """Powers of α, and scores less the threshold."""
+        return (POWER_WEIGHTS,)
 
-    def numbers(self, state: Any) -> Floats:
+    def model_numbers(self, state: Any) -> Floats:
         """The exponents."""
         return np.append(state.W.k.astype(np.float64), state.W.overflow)
 
@@ -123,25 +124,20 @@ class Winnow(LinearLearner):
         """Exponents are whole: only a norm can overflow."""
         return bool(np.isfinite(state.W.overflow).all())
 
-    def scores(self, state: Any, X: Floats) -> Floats:
-        """Less the threshold."""
-        theta: float = state.W.theta
-        return super().scores(state._replace(W=state.W.w), X) - theta
-
     def weights(self, state: Any) -> Floats:
         """The powers themselves; if balanced, w⁺ - w⁻."""
         return super().weights(state._replace(W=state.W.w))
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """The bounds below, for features that are 0 or 1, or if balanced -1, 0 or 1."""
-        if hindsight.margin <= 0.0 or not hindsight.levels:
+        if known.margin <= 0.0 or not known.levels:
             return {}
-        d, alpha = hindsight.target.size, float(self.alpha)
+        d, alpha = known.target.size, float(self.alpha)
         theta = self.theta(d)
         if self.balanced:
-            return {"mistake_bound": balanced_bound(alpha, d, hindsight)} if theta == 0.0 else {}
-        k = literals(hindsight.target)
-        applies = k > 0 and theta > 0.0 and hindsight.levels <= {0, 1}
+            return {"mistake_bound": balanced_bound(alpha, d, known)} if theta == 0.0 else {}
+        k = literals(known.target)
+        applies = k > 0 and theta > 0.0 and known.levels <= {0, 1}
         return {"mistake_bound": disjunction_bound(alpha, theta, d, k)} if applies else {}
 
 
@@ -167,13 +163,13 @@ def disjunction_bound(alpha: float, theta: float, d: int, k: int) -> float:
     return (1.0 + alpha) * k * c + alpha / (alpha - 1.0) * d / theta
 
 
-def balanced_bound(alpha: float, d: int, hindsight: KnownTarget) -> float:
+def balanced_bound(alpha: float, d: int, known: KnownTarget) -> float:
     """ln 2d / (ln α·γ/‖u‖₁ - ln cosh ln α), for any target u (as Kivinen & Warmuth 1997 for EG).
 
     A mistake multiplies Φ = Σ(w⁺ + w⁻) by at most cosh ln α = (α + 1/α)/2, since y(w⁺ - w⁻)·x ≤ 0.
     Φ is 2d at first, and ln Φ is at least the mean of ln w± weighted by |u|/‖u‖₁: γ ln α/‖u‖₁ a mistake.
     """
-    weights = abs(hindsight.target)
+    weights = abs(known.target)
     norm = fsum(weights[weights > 0.0].tolist())  # of many irrelevant features that is soon done
-    pace = ln(alpha) * hindsight.margin / norm - ln((alpha + 1.0 / alpha) / 2.0)
+    pace = ln(alpha) * known.margin / norm - ln((alpha + 1.0 / alpha) / 2.0)
     return ln(2.0 * d) / pace if pace > 0.0 else inf

@@ -1,27 +1,23 @@
-"""Averaged weights, for predictions after the stream: the mean of all weights that it saw.
+"""Averaged weights: the layer that keeps the mean of all weights of a stream, to predict with afterwards.
 
 The k-th update Δ, made in round t_k, is part of the weights of all later rounds, so that the sum of
 the weights before each of T rounds is T·w - Σ t_k Δ_k. Keeping that second sum costs a round
-without an update nothing. `link` puts these functions in the place of their namesakes in a step.
+without an update nothing. What is called below are the functions of the layers below this one: those
+of plain weights, of sparse examples, or of powers.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.ellipsoid import follow as plain_follow
-from onlinelearn.learners.engine.linear import move as plain_move
-from onlinelearn.learners.engine.linear import move_all as plain_move_all
-from onlinelearn.learners.engine.linear import score as plain_score
-from onlinelearn.learners.engine.linear import squared_norm as plain_squared_norm
+from onlinelearn.learners.engine import ellipsoid, geometry, powers
 from onlinelearn.learners.engine.powers import Powers
-from onlinelearn.learners.engine.powers import turn_one as plain_turn_one
+from onlinelearn.learners.engine.primitives import Layer
 
 
 class Averaged(NamedTuple):
-    """In the place of W: the weights now, and what their mean is made of."""
+    """In the place of W: the weights now, and the sums that their mean is made of."""
 
     now: Any  # (d, columns), or powers of that shape
     past: Floats  # (d, columns): Σ t_k Δ_k
@@ -40,7 +36,7 @@ def current(W: Any) -> Any:
     return W.now if isinstance(W, Averaged) else W
 
 
-def deciding(W: Any) -> Any:
+def predicting(W: Any) -> Any:
     """The weights that predictions after the stream are made with: the mean, where it is kept."""
     if isinstance(W, Averaged) and W.rounds[0]:
         behind = W.past / W.rounds
@@ -51,12 +47,12 @@ def deciding(W: Any) -> Any:
 def score(W: Averaged, x: Floats, s: Floats) -> None:
     """A round begins: every step scores its example once."""
     W.rounds[0] += 1.0
-    plain_score(W.now, x, s)
+    geometry.score(W.now, x, s)
 
 
 def peek(W: Averaged, x: Floats, s: Floats) -> None:
     """Scores, and no round."""
-    plain_score(W.now, x, s)
+    geometry.peek(W.now, x, s)
 
 
 def pause(W: Averaged) -> None:
@@ -66,50 +62,52 @@ def pause(W: Averaged) -> None:
 
 def squared_norm(W: Averaged, K: int, x: Floats) -> float:
     """‖z‖²."""
-    return plain_squared_norm(W.now, K, x)
+    return geometry.squared_norm(W.now, K, x)
 
 
 def move(W: Averaged, r: int, q: int, tau: float, x: Floats) -> None:
     """W ← W + τz."""
-    plain_move(W.now, r, q, tau, x)
-    plain_move(W.past, r, q, W.rounds[0] * tau, x)
+    geometry.move(W.now, r, q, tau, x)
+    geometry.move(W.past, r, q, W.rounds[0] * tau, x)
 
 
 def move_all(W: Averaged, tau: Floats, x: Floats) -> None:
     """W_k ← W_k + τ_k x for every class k."""
-    plain_move_all(W.now, tau, x)
+    geometry.move_all(W.now, tau, x)
     for k in range(tau.shape[0]):
         W.spread[k] = W.rounds[0] * tau[k]
-    plain_move_all(W.past, W.spread, x)
+    geometry.move_all(W.past, W.spread, x)
 
 
 def follow(W: Averaged, K: int, a: float, p: Floats) -> None:
     """W ← W + a·p."""
-    plain_follow(W.now, K, a, p)
-    plain_follow(W.past, K, W.rounds[0] * a, p)
+    ellipsoid.follow(W.now, K, a, p)
+    ellipsoid.follow(W.past, K, W.rounds[0] * a, p)
 
 
 def nudge(W: Averaged, j: int, k: int, by: float) -> None:
     """W_jk ← W_jk + by."""
-    W.now[j, k] += by
-    W.past[j, k] += W.rounds[0] * by
+    geometry.nudge(W.now, j, k, by)
+    geometry.nudge(W.past, j, k, W.rounds[0] * by)
 
 
 def turn_one(W: Averaged, j: int, column: int, up: int) -> None:
     """Multiply a weight by α^up."""
     before = W.now.w[j, column]
-    plain_turn_one(W.now, j, column, up)
+    powers.turn_one(W.now, j, column, up)
     W.past[j, column] += W.rounds[0] * (W.now.w[j, column] - before)
 
 
-AVERAGING: dict[str, Callable[..., Any]] = {
-    "score": score,
-    "peek": peek,
-    "pause": pause,
-    "squared_norm": squared_norm,
-    "move": move,
-    "move_all": move_all,
-    "follow": follow,
-    "nudge": nudge,
-    "turn_one": turn_one,
-}
+AVERAGED_WEIGHTS = Layer(
+    {
+        geometry.score: score,
+        geometry.peek: peek,
+        geometry.pause: pause,
+        geometry.squared_norm: squared_norm,
+        geometry.move: move,
+        geometry.move_all: move_all,
+        geometry.nudge: nudge,
+        ellipsoid.follow: follow,
+        powers.turn_one: turn_one,
+    }
+)

@@ -1,7 +1,6 @@
-"""A ball in the place of weights: what learners without labels have, that say where most points are."""
+"""A ball in the place of weights, for learners without labels: it says where most points are."""
 
 from collections.abc import Mapping
-from functools import cache
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -42,11 +41,6 @@ def distances(W: Floats, X: Floats, D: Floats) -> None:
         D[i, 0] = distance(W, 0.0, X[i])
 
 
-@cache
-def _fill() -> Any:
-    return link(distances, "center")
-
-
 class CenterLearner(Learner):
     """A learner that is shown points alone, and keeps a ball; labels are for the test only: 1 is inside."""
 
@@ -57,14 +51,14 @@ class CenterLearner(Learner):
         """The centre is the origin."""
         return Ball(np.zeros((n_features, 1)), np.zeros(1), np.zeros(1))
 
-    def numbers(self, state: Any) -> Floats:
+    def model_numbers(self, state: Any) -> Floats:
         """Centre and height."""
         return np.append(state.W, state.height)
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """How far inside the ball each row is: (n, 1), negative outside."""
         D = np.empty((len(X), 1))
-        _fill()(state.W, frozen(X), D)
+        link(distances, "center")(state.W, frozen(X), D)
         return self.radius(state) - D
 
     def weights(self, state: Any) -> Floats:

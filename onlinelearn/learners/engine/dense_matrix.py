@@ -1,4 +1,4 @@
-"""M itself, a matrix, for when the terms that were taken from the identity are as many as its rows."""
+"""The ellipsoid's M as a matrix, for streams with as many terms as it has rows."""
 
 from onlinelearn.base.arrays import Floats
 

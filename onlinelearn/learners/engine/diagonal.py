@@ -1,20 +1,15 @@
-"""A covariance that is diagonal: a variance for each weight, and nothing of size (Kd)² anywhere.
+"""A diagonal covariance: the layer with a variance for each weight, and nothing of size (Kd)² anywhere.
 
-`link` puts these functions in the place of their namesakes, so that a step is written once. They touch
-the two classes of the round only: a round costs O(d), as PA's does.
+It touches the two classes of the round only: a round costs O(d), as PA's does.
 """
 
-from collections.abc import Callable
-from functools import cache
 from math import frexp
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.ellipsoid import fill_widths
-from onlinelearn.learners.engine.linear import nudge, squared_norm
-from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine import covariance, ellipsoid
+from onlinelearn.learners.engine.geometry import nudge, squared_norm
+from onlinelearn.learners.engine.primitives import Layer
 from onlinelearn.numerics import ellipsoid_volume
 
 
@@ -66,24 +61,14 @@ def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, nois
             variance[first + j] *= noise / (noise + p * x[j])
 
 
-DIAGONAL: dict[str, Callable[..., Any]] = {
-    "multiply": multiply,
-    "width": width,
-    "spread": spread,
-    "learn": learn,
-}
-
-
-@cache
-def _fill_widths() -> Any:
-    return link(fill_widths, "diagonal", multiply=multiply, width=width)
-
-
-def widths(state: Any, X: Floats) -> Floats:
-    """√(zᵀPz) for each row, with z of the two classes that score highest."""
-    found = np.empty(len(X))
-    _fill_widths()(state.W, np.empty_like(state.s), state.K, state.shape, X, found)
-    return found
+DIAGONAL_MATRIX = Layer(
+    {
+        ellipsoid.multiply: multiply,
+        ellipsoid.width: width,
+        covariance.spread: spread,
+        covariance.learn: learn,
+    }
+)
 
 
 def log_volume(shape: Diagonal) -> float:

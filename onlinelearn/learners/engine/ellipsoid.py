@@ -6,7 +6,6 @@ class by class: element k·d + j belongs to feature j of class k.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from math import frexp, ldexp
 from typing import Any, NamedTuple
 
@@ -14,8 +13,10 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.dense_matrix import add, lift, multiply_out, subtract
-from onlinelearn.learners.engine.linear import LinearLearner, dot, leaders, score
+from onlinelearn.learners.engine.geometry import dot, leaders, peek
+from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.primitives import primitive
 from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import ellipsoid_volume, logarithms
 
@@ -81,6 +82,7 @@ def along(v: Floats, r: int, q: int, x: Floats) -> float:
     return ahead - behind
 
 
+@primitive
 def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
     """p ← Mz; returns zᵀMz."""
     U, M, p = shape.U, shape.M, shape.p
@@ -103,11 +105,13 @@ def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
     return along(p, r, q, x)
 
 
+@primitive
 def width(shape: Shape, zp: float) -> float:
     """zᵀPz, from the zᵀMz that `multiply` gave."""
     return ldexp(shape.mantissa[SIGMA] * max(zp, 0.0), int(shape.exponent[SIGMA] - shape.exponent[LIFT]))
 
 
+@primitive
 def follow(W: Floats, K: int, a: float, p: Floats) -> None:
     """W ← W + a·p; W is stored feature by feature, p class by class."""
     d = W.shape[0]
@@ -150,14 +154,9 @@ def scale(shape: Shape, which: int, factor: float) -> None:
 def fill_widths(W: Floats, s: Floats, K: int, shape: Shape, X: Floats, widths: Floats) -> None:
     """The template that fills `widths` with √(zᵀPz) for all rows of X."""
     for i in range(X.shape[0]):
-        score(W, X[i], s)
+        peek(W, X[i], s)
         r, q, _ = leaders(s, K)
         widths[i] = np.sqrt(width(shape, multiply(shape, r, q, X[i])))
-
-
-@cache
-def _fill_widths() -> Any:
-    return link(fill_widths, "ellipsoid")
 
 
 class EllipsoidLearner(LinearLearner):
@@ -167,7 +166,7 @@ class EllipsoidLearner(LinearLearner):
 
     multilabel = True
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for a term in each of these rounds."""
         shape = state.shape
         return state._replace(shape=with_room(shape, int(shape.form[RANK]) + rounds))
@@ -188,7 +187,8 @@ class EllipsoidLearner(LinearLearner):
     def widths(self, state: Any, X: Floats) -> Floats:
         """√(zᵀPz) for each row, with z of the two classes that score highest: how far η may be off."""
         widths = np.empty(len(X))
-        _fill_widths()(state.W, np.empty_like(state.s), state.K, state.shape, X, widths)
+        fill = link(fill_widths, "ellipsoid", self.step_layers())
+        fill(state.W, np.empty_like(state.s), state.K, state.shape, X, widths)
         return widths
 
     def measures(self, state: Any) -> Mapping[str, float]:
@@ -196,12 +196,12 @@ class EllipsoidLearner(LinearLearner):
         sigma, det = zip(state.shape.mantissa.tolist(), state.shape.exponent.tolist(), strict=False)
         return {"log_volume": ellipsoid_volume.log_volume(state.shape.p.size, sigma, det)}
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """(u - w)ᵀP⁻¹(u - w), which (16) calls q_t: at most 1 while the target is in the ellipsoid."""
-        if not hindsight.wants("target_distance"):
+        if not known.wants("target_distance"):
             return {}
         shape = state.shape
-        q, _ = ellipsoid_volume.inverse_form(lifted(shape), hindsight.target - state.W[:, 0])
+        q, _ = ellipsoid_volume.inverse_form(lifted(shape), known.target - state.W[:, 0])
         with np.errstate(over="ignore"):
             scaled = np.ldexp(q / shape.mantissa[SIGMA], shape.exponent[LIFT] - shape.exponent[SIGMA])
         return {"target_distance": float(scaled)}

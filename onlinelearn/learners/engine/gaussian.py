@@ -1,30 +1,18 @@
-"""What the ellipsoid became: weights with a covariance P, full or diagonal, that examples make sharper.
+"""Gaussian learners, which the ellipsoid methods became: weights with a covariance P, full or diagonal.
 
-An example is taken for a measurement of w·z with some noise: w ← w + αPz, P⁻¹ ← P⁻¹ + zzᵀ/noise. The
-learners differ in when they learn, in the step α, and in the noise. The full P is the ellipsoid's.
+They differ in when they learn, in the step α, and in the noise of `covariance.learn`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Key
 from onlinelearn.learners.engine import diagonal
-from onlinelearn.learners.engine.diagonal import DIAGONAL, Diagonal
-from onlinelearn.learners.engine.ellipsoid import (
-    FLAT,
-    NOTHING,
-    EllipsoidLearner,
-    Shape,
-    along,
-    follow,
-    multiply,
-    round_shape,
-    shrink,
-    width,
-)
-from onlinelearn.learners.engine.linear import squared_norm
+from onlinelearn.learners.engine.diagonal import DIAGONAL_MATRIX, Diagonal
+from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner, Shape, round_shape
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.known_target import KnownTarget
 
 
@@ -37,26 +25,11 @@ class Gaussian(NamedTuple):
     shape: Shape | Diagonal
 
 
-def spread(state: Any, r: int, q: int, x: Floats) -> float:
-    """v = zᵀPz; zero where x is, and where nothing is left of P along z but rounding."""
-    zz = squared_norm(state.W, state.K, x)
-    zp = multiply(state.shape, r, q, x)
-    return width(state.shape, zp) if zp > NOTHING * zz else 0.0
-
-
-def learn(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: float) -> None:
-    """w ← w + αPz and P⁻¹ ← P⁻¹ + zzᵀ/noise, after `spread` has found v > 0."""
-    zp = along(state.shape.p, r, q, x)
-    follow(state.W, state.K, alpha * v / zp, state.shape.p)
-    if zp > FLAT * squared_norm(state.W, state.K, x):
-        shrink(state.shape, state.K, v / (v + noise), zp, 1.0)
-
-
 class GaussianLearner(EllipsoidLearner):
     """A learner that starts from W = 0 and P = I."""
 
     matrix: str = "full"
-    """What P is: "full" or "diagonal"; a parameter of some."""
+    """The form of P: "full" or "diagonal"; a parameter of some."""
 
     def start(self, columns: int, n_features: int, key: Key) -> Gaussian:
         """Nothing is known, and of everything equally little."""
@@ -64,13 +37,13 @@ class GaussianLearner(EllipsoidLearner):
         n = K * n_features
         return Gaussian(W, s, K, Diagonal(np.ones(n)) if self.matrix == "diagonal" else round_shape(n))
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
+    def step_layers(self) -> Layers:
         """The diagonal's functions, where P is diagonal."""
-        return DIAGONAL if self.matrix == "diagonal" else {}
+        return (DIAGONAL_MATRIX,) if self.matrix == "diagonal" else ()
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for a term in each of these rounds; a diagonal needs none."""
-        return state if isinstance(state.shape, Diagonal) else super().reserve(state, rounds)
+        return state if isinstance(state.shape, Diagonal) else super().reserve_rounds(state, rounds)
 
     def covariance(self, state: Any, k: int | None = None) -> Floats:
         """P as a matrix, (Kd, Kd), class by class: for small problems; or the (d, d) block of class k."""
@@ -79,21 +52,15 @@ class GaussianLearner(EllipsoidLearner):
             return np.diag(variance if k is None else variance.reshape(state.K, -1)[k])
         return super().covariance(state, k)
 
-    def widths(self, state: Any, X: Floats) -> Floats:
-        """√(zᵀPz) for each row, with z of the two classes that score highest."""
-        if isinstance(state.shape, Diagonal):
-            return diagonal.widths(state, X)
-        return super().widths(state, X)
-
     def measures(self, state: Any) -> Mapping[str, float]:
         """The logarithm of the volume within a standard deviation."""
         if isinstance(state.shape, Diagonal):
             return {"log_volume": diagonal.log_volume(state.shape)}
         return super().measures(state)
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """How many standard deviations the target is away, squared."""
         if isinstance(state.shape, Diagonal):
-            away = hindsight.target - state.W[:, 0]
+            away = known.target - state.W[:, 0]
             return {"target_distance": diagonal.distance(state.shape, away)}
-        return super().in_hindsight(state, hindsight)
+        return super().target_measures(state, known)

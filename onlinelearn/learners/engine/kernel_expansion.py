@@ -1,21 +1,18 @@
-"""Weights in the space of a kernel: sums of coefficients times examples, W_k = Σ_i α_ik φ(x_i).
+"""Weights in the space of a kernel: the layer for W_k = Σ_i α_ik φ(x_i), sums of examples.
 
-The examples that appear there are the support. `link` puts the functions of `EXPANDING` in the place
-of their namesakes in a step, so that the linear learner's formulas stay the only ones.
+The examples that appear there are the support. The linear learner's formulas stay the only ones.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine import geometry
 from onlinelearn.learners.engine.features import feature, n_features, value
-from onlinelearn.learners.engine.kernels import Numbers, linear
-from onlinelearn.learners.engine.linear import score as combine
-
-kernel = linear
-"""The place of the learner's own kernel: link() puts it here."""
+from onlinelearn.learners.engine.geometry import dense_scores
+from onlinelearn.learners.engine.kernels import KernelNumbers, kernel
+from onlinelearn.learners.engine.primitives import Layer
 
 
 class Expansion(NamedTuple):
@@ -29,17 +26,17 @@ class Expansion(NamedTuple):
     used: Ints  # (1,): how many rows are in use
     rounds: Floats  # (1,): t
     overflow: Floats  # (1,): 0, or not a number once some score or norm was not finite
-    numbers: Numbers  # what the kernel reads
+    numbers: KernelNumbers
     smallest: bool  # whether the row with the smallest coefficients must give way, or the oldest
 
 
-def empty(d: int, columns: int, numbers: Numbers, smallest: bool) -> Expansion:
+def empty(d: int, columns: int, numbers: KernelNumbers, smallest: bool) -> Expansion:
     """W = 0, and no room yet."""
     return Expansion(
         rows=np.empty((0, d)),
         alpha=np.empty((0, columns)),
         born=np.empty(0),
-        x=np.empty(d),
+        x=np.zeros(d),
         k=np.empty(0),
         used=np.zeros(1, np.int64),
         rounds=np.zeros(1),
@@ -73,7 +70,7 @@ def peek(W: Expansion, x: Floats, s: Floats) -> None:
     n = W.used[0]
     for i in range(n):
         W.k[i] = kernel(W.rows[i], W.x, W.numbers)
-    combine(W.alpha[:n], W.k[:n], s)
+    dense_scores(W.alpha[:n], W.k[:n], s)
 
 
 def write(x: Floats, to: Floats) -> None:
@@ -110,7 +107,7 @@ def move_all(W: Expansion, tau: Floats, x: Floats) -> None:
 def place(W: Expansion) -> int:
     """The number of the round's example in the support: where it is, or where it is put now.
 
-    Only a budget leaves no room: see `KernelLearner.reserve`.
+    Only a budget leaves no room: see `KernelLearner.reserve_rounds`.
     """
     i = found(W)
     if i >= 0:
@@ -167,10 +164,12 @@ def size(W: Expansion, i: int) -> float:
     return total
 
 
-EXPANDING: dict[str, Callable[..., Any]] = {
-    "score": score,
-    "peek": peek,
-    "squared_norm": squared_norm,
-    "move": move,
-    "move_all": move_all,
-}
+KERNEL_WEIGHTS = Layer(
+    {
+        geometry.score: score,
+        geometry.peek: peek,
+        geometry.squared_norm: squared_norm,
+        geometry.move: move,
+        geometry.move_all: move_all,
+    }
+)

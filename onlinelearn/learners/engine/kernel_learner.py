@@ -1,7 +1,6 @@
-"""What the kernel forms of learners share: an expansion in the place of the weights."""
+"""The base of the kernel forms of linear learners: an expansion in the place of the weights."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from sys import maxsize
 from typing import Any, Literal
 
@@ -9,21 +8,25 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine import linear
-from onlinelearn.learners.engine.kernel_expansion import EXPANDING, Expansion, empty, grown, peek
-from onlinelearn.learners.engine.kernels import KERNELS, Numbers
+from onlinelearn.learners.engine.kernel_expansion import KERNEL_WEIGHTS, Expansion, empty, grown
+from onlinelearn.learners.engine.kernels import KERNELS, Kernel, WithKernel
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
-from onlinelearn.learners.engine.linking import link
-from onlinelearn.learners.engine.sparse import SPARSE, is_sparse, readable
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.known_target import KnownTarget
 
-Kernel = Literal["linear", "polynomial", "rbf"]
 Evict = Literal["oldest", "smallest"]
 
 
-class KernelLearner(LinearLearner):
-    """The first base of a linear learner's kernel form: the same step in the kernel's space."""
+class KernelLearner(WithKernel, LinearLearner):
+    """The first base of a linear learner's kernel form: the same step in the kernel's space.
+
+    Parameters
+    ----------
+    budget : the most examples that are kept; without it, all that ever caused an update.
+    evict : which example gives way where the budget is spent: the "oldest", or the one with the
+        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    """
 
     linear = False
 
@@ -37,20 +40,18 @@ class KernelLearner(LinearLearner):
         self.budget = budget
         self.evict = evict
 
-    def expanding(self) -> dict[str, Any]:
-        """The parameters that are the expansion's: for another learner with the same."""
+    def expansion_parameters(self) -> dict[str, Any]:
+        """The parameters of the kernel and the budget, for another learner with the same."""
         names = ("kernel", "degree", "offset", "width", "budget", "evict")
         return {name: getattr(self, name) for name in names}
 
     def start(self, columns: int, n_features: int, key: Key) -> Any:
         """W = 0: nothing in the support."""
         state = super().start(columns, n_features, key)
-        numbers = Numbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)
-        return state._replace(
-            W=empty(n_features, state.W.shape[1], numbers, smallest=self.evict == "smallest")
-        )
+        smallest = self.evict == "smallest"
+        return state._replace(W=empty(n_features, state.W.shape[1], self.kernel_numbers(), smallest=smallest))
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for a row more each round, twice what it was at least, and never above the budget."""
         W: Expansion = state.W
         room, most = len(W.rows), maxsize if self.budget is None else self.budget
@@ -65,11 +66,11 @@ class KernelLearner(LinearLearner):
                 f"{self.name}: no memory for {room:,} examples of {W.rows.shape[1]:,} features; give a budget"
             ) from None
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
+    def weight_layers(self) -> Layers:
         """Scores and steps in the kernel's space."""
-        return {**EXPANDING, "kernel": KERNELS[self.kernel]}
+        return (KERNELS[self.kernel], KERNEL_WEIGHTS)
 
-    def numbers(self, state: Any) -> Floats:
+    def model_numbers(self, state: Any) -> Floats:
         """The coefficients, and when their rows came in, which says which rows they are."""
         W: Expansion = state.W
         n = W.used[0]
@@ -83,9 +84,7 @@ class KernelLearner(LinearLearner):
         """Each by the same sums as in a round."""
         W: Expansion = state.W
         W = W._replace(x=np.empty_like(W.x), k=np.empty_like(W.k))  # these alone are written to
-        S = np.empty((X.shape[0], state.K))
-        _fill(self.kernel, is_sparse(X))(W, readable(X), np.empty_like(state.s), S)
-        return S
+        return super().scores(state._replace(W=W), X)
 
     def support(self, state: Any) -> tuple[Floats, Floats]:
         """The rows of the support (n, d), and their coefficients: (1, n) for two classes, else (K, n)."""
@@ -97,16 +96,10 @@ class KernelLearner(LinearLearner):
         """How many rows it holds now."""
         return {"support_size": int(state.W.used[0])}
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """Nothing: the target is known in the space of the examples only."""
         return {}
 
     def weights(self, state: Any) -> Floats:
         """There are none in the space of the examples."""
         return Learner.weights(self, state)
-
-
-@cache
-def _fill(kernel: Kernel, sparse: bool) -> Any:
-    bound: dict[str, Callable[..., Any]] = {"score": peek, "kernel": KERNELS[kernel]}
-    return link(linear.scores, kernel, **((SPARSE if sparse else {}) | bound))

@@ -1,29 +1,38 @@
-"""Kernels: what takes the place of the product x·y when a learner works in another space.
+"""Kernels, which take the place of the product x·y when a learner works in another space.
 
 All give the same bits on every machine.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive
 from onlinelearn.numerics.elementary import exp
 
+Kernel = Literal["linear", "polynomial", "rbf"]
 
-class Numbers(NamedTuple):
-    """What the kernels read, each its own."""
+
+class KernelNumbers(NamedTuple):
+    """The parameters of all kernels; each reads its own."""
 
     degree: int  # p
     offset: float  # a
     spread: float  # 2σ²
 
 
-def linear(x: Floats, y: Floats, numbers: Numbers) -> float:
+@abstract_primitive
+def kernel(x: Floats, y: Floats, numbers: KernelNumbers) -> float:
+    """k(x, y): the kernel that the learner's parameters name."""
+    raise NotImplementedError
+
+
+def linear(x: Floats, y: Floats, numbers: KernelNumbers) -> float:
     """x·y: the learner as it is without a kernel."""
     return dot(x, y)
 
 
-def polynomial(x: Floats, y: Floats, numbers: Numbers) -> float:
+def polynomial(x: Floats, y: Floats, numbers: KernelNumbers) -> float:
     """(a + x·y)^p, by one product after another: `pow` may round differently elsewhere."""
     base = numbers.offset + dot(x, y)
     power = base
@@ -32,7 +41,7 @@ def polynomial(x: Floats, y: Floats, numbers: Numbers) -> float:
     return power
 
 
-def rbf(x: Floats, y: Floats, numbers: Numbers) -> float:
+def rbf(x: Floats, y: Floats, numbers: KernelNumbers) -> float:
     """exp(-‖x - y‖²/(2σ²))."""
     return exp(-squared_distance(x, y) / numbers.spread)
 
@@ -60,5 +69,30 @@ def squared_distance(x: Floats, y: Floats) -> float:
     return (((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))) + rest
 
 
-KERNELS = {"linear": linear, "polynomial": polynomial, "rbf": rbf}
-"""Each kernel by the name that configs use."""
+KERNELS = {
+    "linear": Layer({kernel: linear}),
+    "polynomial": Layer({kernel: polynomial}),
+    "rbf": Layer({kernel: rbf}),
+}
+"""The layer of each kernel by the name that configs use."""
+
+
+class WithKernel:
+    """The base of learners that compare examples by a kernel.
+
+    Parameters
+    ----------
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+    """
+
+    kernel: Kernel
+    degree: int
+    offset: float
+    width: float
+
+    def kernel_numbers(self) -> KernelNumbers:
+        """The kernel's parameters as it reads them."""
+        return KernelNumbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)

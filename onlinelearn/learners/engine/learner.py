@@ -1,11 +1,12 @@
-"""What a learner is: parameters, a state, and a step."""
+"""The base of all learners: parameters, a state, and a step."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Kind, Targets
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.known_target import KnownTarget
 
 
@@ -32,17 +33,17 @@ class Learner:
     name: ClassVar[str]
     step: ClassVar[Step]
     kind: ClassVar[Kind] = "classification"
-    """What it learns."""
+    """The kind of targets that it learns."""
     remedy: ClassVar[str] = "scale the data, for example with unit_norm"
-    """What helps where its weights overflow."""
+    """The advice of the error message where its weights overflow."""
     poor_score: ClassVar[bool] = False
     """Whether one pass over a few hundred examples is too short for it (scikit-learn's tag)."""
     multilabel: ClassVar[bool] = False
-    """Whether the step asks of y only what has a namesake in `linear.SETS`: then a set of labels will do."""
+    """Whether it can learn sets of labels: its step compares labels only by `look` and `belongs`."""
     linear: ClassVar[bool] = False
     """Whether a score is w·x, or that less a threshold, with the weights that `weights` shows."""
     sparse: ClassVar[bool] = False
-    """Whether examples may be sparse rows: the step reads them only by what has a namesake in `sparse`."""
+    """Whether it takes sparse rows: its step reads an example only by what `sparse.SPARSE_ROWS` replaces."""
     unlabeled: ClassVar[bool] = False
     """Whether it learns from examples without a label too: then y = -1."""
     average: bool = False
@@ -56,7 +57,7 @@ class Learner:
         raise TypeError(f"{type(self).__name__} says nothing of its first state")
 
     def constants(self) -> Any:
-        """What the step reads, as a NamedTuple of numbers."""
+        """The numbers that the step reads, as a NamedTuple."""
         raise TypeError(f"{type(self).__name__} says nothing of its constants")
 
     def simpler(self) -> "tuple[str, Learner] | None":
@@ -66,32 +67,36 @@ class Learner:
         """
         return None
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """The same state, with room for `rounds` more updates."""
         return state
 
-    def hold(self, state: Any, numbers: int) -> Any:
-        """The same state, with room for examples of so many numbers in all, if it keeps any."""
+    def reserve_values(self, state: Any, values: int) -> Any:
+        """The same state, with room for examples of `values` values in all, if it keeps examples."""
         return state
 
-    def bound(self) -> Mapping[str, Callable[..., Any]]:
-        """What takes the place of its namesakes in the step and below: other weights, the same formulas."""
-        return {}
+    def weight_layers(self) -> Layers:
+        """The layers for weights of another form than a matrix: scores and moves, with the same formulas."""
+        return ()
 
-    def numbers(self, state: Any) -> Floats:
+    def step_layers(self) -> Layers:
+        """The layers for what else its step is made of; they see the weights, or the mean of them."""
+        return ()
+
+    def model_numbers(self, state: Any) -> Floats:
         """The numbers that the model consists of: they must be finite, and their bits tell models apart."""
         raise TypeError(f"{type(self).__name__} says nothing of its numbers")
 
     def finite(self, state: Any, X: Floats, order: Ints) -> bool:
         """Whether all its numbers are finite, now that it has learnt from these rows; they were before."""
-        return bool(np.isfinite(self.numbers(state)).all())
+        return bool(np.isfinite(self.model_numbers(state)).all())
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """The scores of the rows of X: (n, 1) for one column, else (n, K)."""
         raise TypeError(f"{type(self).__name__} says nothing of its scores")
 
     def decided(self, S: Floats) -> Targets:
-        """What the scores predict: the class with the highest one; a tie goes to the lowest number."""
+        """The predictions: the class with the highest score; a tie goes to the lowest number."""
         return (S[:, 0] > 0.0).astype(np.int64) if S.shape[1] == 1 else S.argmax(axis=1)
 
     def wrong(self, predicted: Targets, y: Targets) -> Bools:
@@ -100,14 +105,14 @@ class Learner:
         return wrong
 
     def measures(self, state: Any) -> Mapping[str, float]:
-        """What the learner knows beside mistakes and updates, by the metric's name.
+        """Other metrics of the learner, beside mistakes and updates, by their names.
 
         A whole number is a count, which an estimator shows as `n_<name>_`; another as `<name>_`.
         """
         return {}
 
-    def in_hindsight(self, state: Any, hindsight: KnownTarget) -> Mapping[str, float]:
-        """What theory says of the learner, by the metric's name, where the right weights are known."""
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
+        """Metrics that need known right weights, such as mistake bounds, by their names."""
         return {}
 
     def weights(self, state: Any) -> Floats:

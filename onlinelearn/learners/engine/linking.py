@@ -1,65 +1,150 @@
-"""Compiling: plain Python functions in, machine code out, kept on disk for the next process.
+"""Linking: plain Python functions and layers in, machine code out, kept on disk for the next process.
 
-A template such as `stream` calls a global `step` that its own module only declares. `link` makes a
-copy of the template in which `step` is a learner's, compiles it with all the plain functions below
-it, and gives the copy a name of its own. Numba caches that on disk; a loop that got the step as an
-argument or a closure would be compiled again in every process.
+A template such as `stream.stream` calls primitives, its learner's `step` among them. `resolve` finds
+out which function each call of the template, and of all functions below it, is meant for once the
+layers are in place; `link` makes copies of these functions that call one another, and compiles the
+template's. Numba caches that on disk; a loop that got the step as an argument or a closure would be
+compiled again in every process.
 
 Numba looks only at the file of the outermost function to tell whether its cache is stale, so the
-name carries a digest of all the source below: after any change there the old code isn't found.
+name of the copy carries a digest of all the code below: after any change there the old code isn't
+found.
+
+`print(resolve(template, layers))` shows which function is called from where.
 """
 
 import dis
-from collections.abc import Callable, Iterator
-from functools import partial
-from types import CodeType, FunctionType
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import pairwise
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from onlinelearn.base import code_digest
+from onlinelearn.learners.engine.primitives import Function, Layers, described, is_abstract, is_view
 
-VIEW = "row"
-"""The one function that returns a view of an array: without memory management only inlined code can."""
+Path = tuple[str, ...]
+"""The name of a global thing in code: ("score",), or ("geometry", "score") by way of a module."""
 
 
-def link(template: Callable[..., Any], learner: str, **bound: Callable[..., Any]) -> Any:
-    """`template` compiled, with the global names in `bound` bound to these functions.
+@dataclass(frozen=True)
+class Linked:
+    """A function, and the function that each of its calls is meant for."""
 
-    `learner` and the names of the bound functions make the name of the result.
+    function: FunctionType
+    calls: tuple[tuple[Path, "Linked"], ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.function, self.calls)))
+
+    def __hash__(self) -> int:
+        return self._hash  # computed once: below a loop there are some hundred of them
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self, called: str = "") -> Iterator[str]:
+        """A line for this function, and indented ones for those that it calls."""
+        itself = described(self.function)
+        yield f"{called}: {itself}" if called else itself
+        for path, below in self.calls:
+            yield from (f"  {line}" for line in below.lines(".".join(path)))
+
+    def everything(self) -> "set[Linked]":
+        """Itself and all below it."""
+        return {self}.union(*(below.everything() for _, below in self.calls))
+
+
+def resolve(template: Function, layers: Layers = ()) -> Linked:
+    """The template with the functions that its calls are meant for.
+
+    Raises TypeError where an abstract primitive is called that no layer replaces.
     """
+
+    @cache
+    def linked(function: Function, level: int) -> Linked:
+        """The function as code sees it that belongs to layer `level`: only the layers below count."""
+        for below in reversed(range(level)):
+            if function in layers[below]:
+                function, level = layers[below][function], below
+                break
+        if is_abstract(function):
+            raise TypeError(f"no layer replaces {described(function)} in {described(template)}")
+        assert isinstance(function, FunctionType)
+        used = _used(function).items()
+        return Linked(
+            function,
+            tuple((path, linked(each, level)) for path, each in used if isinstance(each, FunctionType)),
+        )
+
+    return linked(template, len(layers))
+
+
+_linked: dict[tuple[Function, str, Layers], Any] = {}
+
+
+def link(template: Function, name: str, layers: Layers = ()) -> Any:
+    """The template compiled, with these layers in place; `name` is for people, in its own name."""
+    known = (template, name, layers)
+    if known not in _linked:
+        _linked[known] = _compiled(resolve(template, layers), name)
+    return _linked[known]
+
+
+def _compiled(template: Linked, name: str) -> Any:
     import numba
 
     # "numpy": a division by zero gives inf, as in NumPy, instead of a branch that raises. Without
     # Numba's run-time memory system a round does no reference counting, and code that allocates
     # doesn't compile.
     compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
-    compiled: dict[FunctionType, Any] = {}
 
-    def rebound(function: FunctionType, name: str) -> FunctionType:
-        """A copy of `function` whose global functions are compiled ones."""
-        names = dict(function.__globals__)
-        for used in _names(function.__code__):
-            below = bound.get(used, names.get(used))
-            if isinstance(below, FunctionType):
-                if below not in compiled:
-                    how = "always" if used == VIEW else "never"
-                    compiled[below] = compile_with(
-                        rebound(below, below.__name__), forceinline=True, inline=how
-                    )
-                names[used] = compiled[below]
+    @cache
+    def compiled(each: Linked) -> Any:
+        how = "always" if is_view(each.function) else "never"
+        return compile_with(copied(each, each.function.__name__), forceinline=True, inline=how)
+
+    def copied(each: Linked, name: str) -> FunctionType:
+        """A copy of the function that calls compiled ones."""
+        function, names = each.function, dict(each.function.__globals__)
+        for path, below in each.calls:
+            if len(path) == 1:
+                names[path[0]] = compiled(below)
+            else:
+                module, attribute = path
+                if names[module] is function.__globals__[module]:
+                    names[module] = _copied_module(names[module])
+                setattr(names[module], attribute, compiled(below))
         copy = FunctionType(function.__code__, names, name, function.__defaults__)
         copy.__qualname__ = name
         return copy
 
-    assert isinstance(template, FunctionType)
-    digest = code_digest.digest(template.__module__, *(each.__module__ for each in bound.values()))
-    names = "_".join([template.__name__, learner, *(each.__name__ for each in bound.values())])
-    whole = rebound(template, f"{names}_{digest[:16]}")
+    whole = copied(template, f"{template.function.__name__}_{name}_{digest(template)[:16]}")
     try:
         return compile_with(whole, cache=True)
     except RuntimeError:  # no folder that Numba could cache in: compile in every process
         return compile_with(whole)
+
+
+def digest(template: Linked) -> str:
+    """The digest of the code of all that is linked, of who calls whom, and of the constants they read."""
+    everything = template.everything()
+    modules, constants = set(), set()
+    for each in everything:
+        modules.add(each.function.__module__)
+        for path, thing in _used(each.function).items():
+            if isinstance(thing, type):
+                modules.add(thing.__module__)
+            elif isinstance(thing, int | float | tuple):
+                constants.add(f"{described(each.function)} {'.'.join(path)}={thing!r}")
+    ours = sorted(module for module in modules if not module.startswith(("builtins", "numpy")))
+    text = "\n".join([code_digest.digest(*ours), str(template), *sorted(constants)])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def frozen(array: np.ndarray[Any, Any]) -> Any:
@@ -69,9 +154,29 @@ def frozen(array: np.ndarray[Any, Any]) -> Any:
     return view
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    """The global names that the code uses, those of its inner functions too; attributes are none."""
-    yield from (each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL")
+def _used(function: FunctionType) -> dict[Path, Any]:
+    """The global things that the function's code names, but for built-in ones."""
+    used: dict[Path, Any] = {}
+    for name, attribute in _names(function.__code__):
+        thing = function.__globals__.get(name)
+        if isinstance(thing, ModuleType) and attribute is not None:
+            used[name, attribute] = getattr(thing, attribute)
+        elif thing is not None:
+            used[(name,)] = thing
+    return used
+
+
+def _names(code: CodeType) -> Iterator[tuple[str, str | None]]:
+    """The global names in the code, each with the attribute that is read from it; inner functions' too."""
+    for each, after in pairwise(dis.get_instructions(code)):
+        if each.opname == "LOAD_GLOBAL":
+            yield each.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else None
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
+
+
+def _copied_module(module: ModuleType) -> ModuleType:
+    copy = ModuleType(module.__name__)
+    vars(copy).update(vars(module))
+    return copy

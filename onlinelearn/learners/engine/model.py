@@ -5,31 +5,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, numbers_held
+from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_sparse, numbers_held
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine import linear, ranking, stream
-from onlinelearn.learners.engine.averaged import AVERAGING, averaged, current, deciding
+from onlinelearn.learners.engine import ranking, stream
+from onlinelearn.learners.engine.averaged import AVERAGED_WEIGHTS, averaged, current, predicting
+from onlinelearn.learners.engine.label_sets import LABEL_SETS
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import frozen, link
+from onlinelearn.learners.engine.primitives import Layer, Layers
 from onlinelearn.learners.engine.selective_sampling import Ask
-from onlinelearn.learners.engine.sparse import SPARSE, is_sparse, readable
+from onlinelearn.learners.engine.sparse import readable, row_layers
 from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import rng
 
 
 class Counts(NamedTuple):
-    """What a stretch of the stream cost."""
+    """The mistakes and updates of a stretch of the stream."""
 
     mistakes: int
     updates: int | None  # None: a learner that is not ours
 
 
 class Model:
-    """A learner with its state. Labels are class numbers 0..K-1, or rows that mark a set of them (`many`);
-    without classes (`n_classes` is 0), real targets.
+    """A learner with its state. Labels are class numbers 0..K-1, or rows that mark a set of them
+    (`multilabel`); without classes (`n_classes` is 0), real targets.
 
-    `ask` says for which examples the label is looked at; without it, for all. `losing` counts the losses
-    too, where every label is looked at: learning is the same, but slower.
+    `ask` says for which examples the label is looked at; without it, for all. `with_losses` sums up the
+    losses too, where every label is looked at: learning is the same, but slower.
     """
 
     def __init__(
@@ -39,20 +41,21 @@ class Model:
         n_features: int,
         key: Key = (),
         *,
-        many: bool = False,
+        multilabel: bool = False,
         ask: Ask | None = None,
-        losing: bool = False,
+        with_losses: bool = False,
     ) -> None:
         self.learner = learner
-        self.many = many
+        self.multilabel = multilabel
         self.ask = ask
-        columns = n_classes if many or n_classes > 2 else 1
+        columns = n_classes if multilabel or n_classes > 2 else 1
         self.state: Any = learner.start(columns, n_features, key)
         if learner.average:
             self.state = self.state._replace(W=averaged(self.state.W))
         self.labels = 0
-        self._partly = ask is not None
-        self._losses = np.zeros(2) if losing and ask is None and learner.kind == "classification" else None
+        self._partly_labeled = ask is not None
+        has_losses = with_losses and ask is None and learner.kind == "classification"
+        self._losses = np.zeros(2) if has_losses else None  # Σℓ and Σℓ²
         self._coins = rng.Coins((rng.ASK, *key))
 
     def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
@@ -61,18 +64,20 @@ class Model:
         `shown` says whose label the learner may see; without it, or with a rule that asks, it is all.
         """
         if shown is not None:
-            self._partly = True
-            mistakes, updates, labels = self.run(stream.partly, X, y, order, touched, frozen(shown))
+            self._partly_labeled = True
+            mistakes, updates, labels = self.run(
+                stream.stream_partly_labeled, X, y, order, touched, frozen(shown)
+            )
             self.labels += labels
             return Counts(mistakes, updates)
         if self.ask is None:
             self.labels += len(order)
             if self._losses is not None:
-                return Counts(*self.run(stream.losing, X, y, order, touched, self._losses))
+                return Counts(*self.run(stream.stream_with_losses, X, y, order, touched, self._losses))
             return Counts(*self.run(stream.stream, X, y, order, touched))
         coins = self._coins.toss(len(order))
         mistakes, updates, labels = self.run(
-            stream.selective, X, y, order, touched, self.ask.numbers(), frozen(coins)
+            stream.stream_selectively, X, y, order, touched, self.ask.numbers(), frozen(coins)
         )
         self.labels += labels
         return Counts(mistakes, updates)
@@ -80,12 +85,12 @@ class Model:
     def run(self, loop: Callable[..., Any], X: Floats, y: Targets, order: Ints, *more: Any) -> Any:
         """Run a loop over the rows of X in this order, compiled with the learner's step."""
         self._refuse_sparse(X)
-        self.state = self.learner.reserve(self.state, len(order))
-        self.state = self.learner.hold(self.state, numbers_held(X, order))
-        compiled = _linked(loop, type(self.learner), tuple(self._bound(is_sparse(X)).items()))
+        self.state = self.learner.reserve_rounds(self.state, len(order))
+        self.state = self.learner.reserve_values(self.state, numbers_held(X, order))
+        compiled = link(loop, _defining(type(self.learner)).__name__, self.layers(X))
         rows = (readable(X), frozen(y), frozen(order))
         returned = compiled(self.state, self.learner.constants(), *rows, *more)
-        if not self.learner.finite(self.plain, X, order):
+        if not self.learner.finite(self.current_state, X, order):
             raise LearnerError(f"the weights overflowed; {self.learner.remedy}")
         return returned
 
@@ -95,77 +100,81 @@ class Model:
                 f"{self.learner.name} learns from dense rows only: give it X.toarray(), or fewer features"
             )
 
-    def _bound(self, sparse: bool) -> dict[str, Callable[..., Any]]:
-        """What takes the place of its namesakes in the loop and the step."""
-        bound = {**(SPARSE if sparse else {}), **self.learner.bound()}
-        if self.many:  # binary, multiclass and multilabel differ only in how (z, η) come from scores
-            bound |= linear.SETS
-        if self.learner.average:
-            bound |= AVERAGING
-        if self.ask is not None:
-            bound["asks"] = self.ask.asks
-        if self.learner.unlabeled:
-            bound["unlabeled"] = stream.unlabeled_too
-        return bound
+    def layers(self, X: Floats) -> Layers:
+        """The layers that a loop over rows of this kind is linked with; each sees only those below it."""
+        return (
+            *row_layers(X),
+            *self.learner.weight_layers(),
+            *((AVERAGED_WEIGHTS,) if self.learner.average else ()),
+            *self.learner.step_layers(),
+            *((LABEL_SETS,) if self.multilabel else ()),
+            _step_layer(type(self.learner)),
+            *((self.ask.layer,) if self.ask is not None else ()),
+            *((stream.LEARNING_UNLABELED,) if self.learner.unlabeled else ()),
+        )
 
     def scores(self, X: Floats) -> Floats:
         """(n, 1) for two classes, else (n, K)."""
         self._refuse_sparse(X)
-        return self.learner.scores(self._deciding, X)
+        return self.learner.scores(self.predicting_state, X)
 
     def predict(self, X: Floats) -> Targets:
         """The class number of each row, or its real value; of sets of labels, the place of every label."""
         S = self.scores(X)
-        return ranking.places(S) if self.many else self.learner.decided(S)
+        return ranking.places(S) if self.multilabel else self.learner.decided(S)
 
     def wrong(self, predicted: Targets, y: Targets) -> Bools:
         """Which predictions are mistakes."""
-        return ranking.misranked(predicted, y) if self.many else self.learner.wrong(predicted, y)
+        return ranking.misranked(predicted, y) if self.multilabel else self.learner.wrong(predicted, y)
 
     def weights(self) -> Floats:
         """The model as `coef_` shows it: what predictions are made with."""
-        return self.learner.weights(self._deciding)
+        return self.learner.weights(self.predicting_state)
 
     @property
-    def _deciding(self) -> Any:
-        W = deciding(self.state.W)
-        if self.learner.average and not np.isfinite(self.learner.numbers(self.state._replace(W=W))).all():
+    def predicting_state(self) -> Any:
+        """The state with the weights that predictions are made with: their mean, where it is kept."""
+        state = self.state._replace(W=predicting(self.state.W))
+        if self.learner.average and not np.isfinite(self.learner.model_numbers(state)).all():
             raise LearnerError(f"the sum behind the mean of the weights overflowed; {self.learner.remedy}")
-        return self.state._replace(W=W)
+        return state
 
     @property
-    def plain(self) -> Any:
+    def current_state(self) -> Any:
         """The state with the weights that the next round begins with, without their mean."""
         return self.state._replace(W=current(self.state.W))
 
     def fingerprint(self) -> bytes:
         """The bits of the weights."""
-        return self.learner.numbers(self.plain).tobytes()
+        return self.learner.model_numbers(self.current_state).tobytes()
 
     def measures(self) -> Mapping[str, float]:
-        """What is known beside mistakes and updates."""
-        return {"labels": self.labels, **self._lost(), **self.learner.measures(self.plain)}
+        """The other metrics of the stream so far, beside mistakes and updates."""
+        return {"labels": self.labels, **self._loss_measures(), **self.learner.measures(self.current_state)}
 
-    def _lost(self) -> dict[str, float]:
+    def _loss_measures(self) -> dict[str, float]:
         """The mean of the losses and the sum of their squares."""
         if self._losses is None or not self.labels:
             return {}
         total, squares = self._losses.tolist()
         return {"average_loss": total / self.labels, "squared_loss": squares}
 
-    def in_hindsight(self, hindsight: KnownTarget) -> Mapping[str, float]:
-        """What theory says where the right weights are known; its bounds are for those who see all labels."""
-        known = self.learner.in_hindsight(self.plain, hindsight)
-        return {name: known[name] for name in known if not (self._partly and name.endswith("_bound"))}
+    def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
+        """The metrics that need known right weights; bounds only where all labels were seen."""
+        said = self.learner.target_measures(self.current_state, known)
+        return {name: said[name] for name in said if not (self._partly_labeled and name.endswith("_bound"))}
 
 
-Bound = tuple[tuple[str, Callable[..., Any]], ...]
-_loops: dict[tuple[Callable[..., Any], type[Learner], Bound], Any] = {}
+_step_layers: dict[type[Learner], Layer] = {}
 
 
-def _linked(loop: Callable[..., Any], learner: type[Learner], bound: Bound) -> Any:
-    # A scikit-learn class has the learner among its bases: the step is compiled for that one.
-    own = next(cls for cls in learner.__mro__ if issubclass(cls, Learner) and "step" in vars(cls))
-    if (loop, own, bound) not in _loops:
-        _loops[loop, own, bound] = link(loop, own.__name__, step=own.step, **dict(bound))
-    return _loops[loop, own, bound]
+def _defining(learner: type[Learner]) -> type[Learner]:
+    """The class that defines the step: a kernel learner has it from its linear form."""
+    return next(cls for cls in learner.__mro__ if issubclass(cls, Learner) and "step" in vars(cls))
+
+
+def _step_layer(learner: type[Learner]) -> Layer:
+    """The layer with a learner's step, made once: a call for one row is to cost little."""
+    if learner not in _step_layers:
+        _step_layers[learner] = Layer({stream.step: learner.step})
+    return _step_layers[learner]

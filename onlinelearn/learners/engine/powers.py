@@ -1,19 +1,18 @@
-"""Weights that are powers of α, kept by their exponents: multiplying and dividing lose nothing.
+"""Weights that are powers of α: the layer that keeps their exponents, so that products lose nothing.
 
-`link` puts these functions in the place of their namesakes in a step. An exponent may go as far as
-it likes; the weight itself stops at 2^±400, where nothing else in a sum would be seen beside it.
-Powers are products of α's squares, in a fixed order: the same bits everywhere, and no drift.
+An exponent may go as far as it likes; the weight itself stops at 2^±400, where nothing else in a sum
+would be seen beside it. Powers are products of α's squares, in a fixed order: the same bits
+everywhere, and no drift.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine import geometry
 from onlinelearn.learners.engine.features import feature, n_features, value
-from onlinelearn.learners.engine.linear import score as linear_score
-from onlinelearn.learners.engine.linear import squared_length
+from onlinelearn.learners.engine.primitives import Layer, primitive
 
 FARTHEST = 2.0**400
 
@@ -40,7 +39,7 @@ def first_powers(w: Floats, columns: int, alpha: float, theta: float, balanced: 
 
 def score(W: Powers, x: Floats, s: Floats) -> None:
     """s ← Wᵀx - θ; where there are several classes θ is zero."""
-    linear_score(W.w, x, s)
+    geometry.score(W.w, x, s)
     s[0] -= W.theta
 
 
@@ -51,7 +50,7 @@ def peek(W: Powers, x: Floats, s: Floats) -> None:
 
 def squared_norm(W: Powers, K: int, x: Floats) -> float:
     """‖x‖² whatever K, marked if it overflows: an example without length turns nothing."""
-    squared = squared_length(x)
+    squared = geometry.squared_length(x)
     W.overflow[0] += 0.0 * squared
     return squared
 
@@ -68,6 +67,7 @@ def turn(W: Powers, r: int, q: int, x: Floats) -> None:
                 turn_one(W, feature(x, t), q, -up)
 
 
+@primitive
 def turn_one(W: Powers, j: int, column: int, up: int) -> None:
     """Multiply a weight by α^up."""
     k = W.k[j, column] + up
@@ -88,11 +88,4 @@ def power(squares: Floats, k: int) -> float:
     return product if k >= 0 else 1.0 / product
 
 
-POWERS: dict[str, Callable[..., Any]] = {
-    "score": score,
-    "peek": peek,
-    "squared_norm": squared_norm,
-    # What averages call, to whom these are the plain ones.
-    "plain_score": score,
-    "plain_squared_norm": squared_norm,
-}
+POWER_WEIGHTS = Layer({geometry.score: score, geometry.peek: peek, geometry.squared_norm: squared_norm})

@@ -1,4 +1,4 @@
-"""What a model says of sets of labels: an order of all labels, in which those of the set should come first.
+"""Rankings: the order in which a model puts all labels, those of an example's set first if it is right.
 
 Places, not scores, are what is compared: they tell of every tie, and two models with the same places
 rank the same.

@@ -1,4 +1,4 @@
-"""What learners of real targets share: a prediction is a number, and wrong outside of a tube."""
+"""The base of learners of real targets: a prediction is a number, and wrong outside of a tube."""
 
 import numpy as np
 

@@ -5,7 +5,6 @@ is a plain function of the state, its own numbers, the example and a coin in [0,
 the example stand in the state.
 """
 
-from collections.abc import Callable
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
@@ -13,29 +12,31 @@ from pydantic import Field
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.parameters import Fraction, Parameters, Positive
 from onlinelearn.learners.engine.ellipsoid import multiply, width
-from onlinelearn.learners.engine.linear import leaders
+from onlinelearn.learners.engine.geometry import leaders
+from onlinelearn.learners.engine.primitives import Layer
+from onlinelearn.learners.engine.stream import asks
 
 
-class Numbers(NamedTuple):
-    """What a rule reads."""
+class RuleNumbers(NamedTuple):
+    """The one number that a rule has as a parameter."""
 
     value: float
 
 
-def by_ellipsoid(state: Any, numbers: Numbers, x: Floats, coin: float) -> bool:
+def by_ellipsoid(state: Any, numbers: RuleNumbers, x: Floats, coin: float) -> bool:
     """Whether the hyperplane of the example cuts the ellipsoid: |η| ≤ √(zᵀPz)."""
     r, q, eta = leaders(state.s, state.K)
     reach = numbers.value * numbers.value * width(state.shape, multiply(state.shape, r, q, x))
     return bool(eta * eta <= reach)
 
 
-def by_margin(state: Any, numbers: Numbers, x: Floats, coin: float) -> bool:
+def by_margin(state: Any, numbers: RuleNumbers, x: Floats, coin: float) -> bool:
     """Heads with probability b/(b + |η|)."""
     _, _, eta = leaders(state.s, state.K)
     return coin * (numbers.value + eta) < numbers.value
 
 
-def by_chance(state: Any, numbers: Numbers, x: Floats, coin: float) -> bool:
+def by_chance(state: Any, numbers: RuleNumbers, x: Floats, coin: float) -> bool:
     """Heads with the same probability in every round."""
     return coin < numbers.value
 
@@ -45,11 +46,11 @@ class ByEllipsoid(Parameters):
 
     rule: Literal["ellipsoid"]
     scale: Positive = Field(1.0, description="ask while |η| ≤ scale·√(zᵀPz); 1 is the rule itself")
-    asks: ClassVar[Callable[..., bool]] = staticmethod(by_ellipsoid)
+    layer: ClassVar[Layer] = Layer({asks: by_ellipsoid})
 
-    def numbers(self) -> Numbers:
-        """What the rule reads."""
-        return Numbers(self.scale)
+    def numbers(self) -> RuleNumbers:
+        """The number that the rule reads."""
+        return RuleNumbers(self.scale)
 
 
 class ByMargin(Parameters):
@@ -57,11 +58,11 @@ class ByMargin(Parameters):
 
     rule: Literal["margin"]
     b: Positive = Field(description="the margin at which every second label is asked for")
-    asks: ClassVar[Callable[..., bool]] = staticmethod(by_margin)
+    layer: ClassVar[Layer] = Layer({asks: by_margin})
 
-    def numbers(self) -> Numbers:
-        """What the rule reads."""
-        return Numbers(self.b)
+    def numbers(self) -> RuleNumbers:
+        """The number that the rule reads."""
+        return RuleNumbers(self.b)
 
 
 class ByChance(Parameters):
@@ -69,14 +70,14 @@ class ByChance(Parameters):
 
     rule: Literal["random"]
     rate: Fraction = Field(description="the share of the labels that is asked for")
-    asks: ClassVar[Callable[..., bool]] = staticmethod(by_chance)
+    layer: ClassVar[Layer] = Layer({asks: by_chance})
 
-    def numbers(self) -> Numbers:
-        """What the rule reads."""
-        return Numbers(self.rate)
+    def numbers(self) -> RuleNumbers:
+        """The number that the rule reads."""
+        return RuleNumbers(self.rate)
 
 
 Ask = ByEllipsoid | ByMargin | ByChance
-"""When to ask; a config says which by `rule`."""
+"""The rules by which labels are asked for; a config names one by `rule`."""
 
 RULES: dict[str, type[Ask]] = {"ellipsoid": ByEllipsoid, "margin": ByMargin, "random": ByChance}

@@ -1,21 +1,20 @@
-"""Sparse examples: the same sums in the same order, at the cost of the features that are not zero.
+"""Sparse examples: the layer with the same sums in the same order, at the cost of what is not zero.
 
-`link` puts these functions in the place of their namesakes. A feature that is zero adds nothing to
-a sum and moves no weight, so that leaving it out changes no bit.
+A feature that is zero adds nothing to a sum and moves no weight, so that leaving it out changes no
+bit.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, is_sparse
+from onlinelearn.learners.engine import features, geometry
 from onlinelearn.learners.engine.linking import frozen
+from onlinelearn.learners.engine.primitives import Layer, Layers, returns_view
 
-__all__ = ["SPARSE", "Row", "Rows", "is_sparse", "partial_sums", "readable"]
 
-
-class Rows(NamedTuple):
+class SparseRows(NamedTuple):
     """Compressed sparse rows, as SciPy has them; within a row the features ascend."""
 
     values: Floats
@@ -25,7 +24,7 @@ class Rows(NamedTuple):
     sums: Floats
 
 
-class Row(NamedTuple):
+class SparseRow(NamedTuple):
     """One example: its features that are not zero, in ascending order, of d in all."""
 
     values: Floats
@@ -42,22 +41,23 @@ def readable(X: Any) -> Any:
         X = X.copy()
         X.sum_duplicates()  # and sorts
     values = X.data.astype(np.float64, copy=False)
-    features, starts = (index.astype(np.int64, copy=False) for index in (X.indices, X.indptr))
-    return Rows(frozen(values), frozen(features), frozen(starts), X.shape[1], partial_sums())
+    numbers, starts = (index.astype(np.int64, copy=False) for index in (X.indices, X.indptr))
+    return SparseRows(frozen(values), frozen(numbers), frozen(starts), X.shape[1], partial_sums())
 
 
 def partial_sums() -> Floats:
-    """Room for those of one stream."""
+    """Room for the partial sums of one stream."""
     return np.empty(9)
 
 
-def row(X: Rows, i: int) -> Row:
+@returns_view
+def row(X: SparseRows, i: int) -> SparseRow:
     """Example i."""
     begin, end = X.starts[i], X.starts[i + 1]
-    return Row(X.values[begin:end], X.features[begin:end], X.d, X.sums)
+    return SparseRow(X.values[begin:end], X.features[begin:end], X.d, X.sums)
 
 
-def score(W: Floats, x: Row, s: Floats) -> None:
+def score(W: Floats, x: SparseRow, s: Floats) -> None:
     """s ← Wᵀx."""
     if W.shape[1] == 1:
         s[0] = dot(x, W.reshape(W.shape[0]), True)
@@ -70,8 +70,8 @@ def score(W: Floats, x: Row, s: Floats) -> None:
             s[k] += value * W[j, k]
 
 
-def dot(x: Row, w: Floats, gather: bool) -> float:
-    """Σ x_j w_j as `linear.dot` sums it: feature j goes to partial sum j mod 8.
+def dot(x: SparseRow, w: Floats, gather: bool) -> float:
+    """Σ x_j w_j as `geometry.dot` sums it: feature j goes to partial sum j mod 8.
 
     `w` has a value for every feature, to be gathered, or for those of x alone.
     """
@@ -85,18 +85,18 @@ def dot(x: Row, w: Floats, gather: bool) -> float:
     return float((((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))) + s[8])
 
 
-def squared_length(x: Row) -> float:
+def squared_length(x: SparseRow) -> float:
     """‖x‖²."""
     return dot(x, x.values, False)
 
 
-def move_one(W: Floats, k: int, tau: float, x: Row) -> None:
+def move_one(W: Floats, k: int, tau: float, x: SparseRow) -> None:
     """W_k ← W_k + τx."""
     for t in range(x.values.shape[0]):
         W[x.features[t], k] += tau * x.values[t]
 
 
-def move_all(W: Floats, tau: Floats, x: Row) -> None:
+def move_all(W: Floats, tau: Floats, x: SparseRow) -> None:
     """W_k ← W_k + τ_k x for every class k."""
     for t in range(x.values.shape[0]):
         value, j = x.values[t], x.features[t]
@@ -104,31 +104,35 @@ def move_all(W: Floats, tau: Floats, x: Row) -> None:
             W[j, k] += tau[k] * value
 
 
-def n_features(x: Row) -> int:
+def n_features(x: SparseRow) -> int:
     """How many are not zero."""
     return len(x.values)
 
 
-def feature(x: Row, t: int) -> int:
+def feature(x: SparseRow, t: int) -> int:
     """The number of the t-th of these."""
     return int(x.features[t])
 
 
-def value(x: Row, t: int) -> float:
+def value(x: SparseRow, t: int) -> float:
     """Its value."""
     return float(x.values[t])
 
 
-SPARSE: dict[str, Callable[..., Any]] = {
-    "row": row,
-    "score": score,
-    "plain_score": score,
-    "linear_score": score,
-    "squared_length": squared_length,
-    "move_one": move_one,
-    "move_all": move_all,
-    "plain_move_all": move_all,
-    "n_features": n_features,
-    "feature": feature,
-    "value": value,
-}
+SPARSE_ROWS = Layer(
+    {
+        geometry.row: row,
+        geometry.score: score,
+        geometry.squared_length: squared_length,
+        geometry.move_one: move_one,
+        geometry.move_all: move_all,
+        features.n_features: n_features,
+        features.feature: feature,
+        features.value: value,
+    }
+)
+
+
+def row_layers(X: Any) -> Layers:
+    """The layer that these examples need: none if they are dense."""
+    return (SPARSE_ROWS,) if is_sparse(X) else ()

@@ -1,19 +1,26 @@
-"""The loops that all learners share."""
+"""The loops over a stream that all learners share.
+
+Each is a template: the learner's step, and the rule of a loop that asks for labels, are primitives
+that a layer replaces.
+"""
 
 from typing import Any
 
 from onlinelearn.base.arrays import Bools, Floats, Ints
-from onlinelearn.learners.engine.linear import look, pause, peek, row
+from onlinelearn.learners.engine.geometry import look, pause, peek, row
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive, primitive
 
 
+@abstract_primitive
 def step(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
-    """The place of the learner's own step: link() puts it here."""
-    raise TypeError("stream runs when link() has bound a step")
+    """One round of the learner: look at x, compare with y, change the state; return (mistake, updated)."""
+    raise NotImplementedError
 
 
+@abstract_primitive
 def asks(state: Any, numbers: Any, x: Floats, coin: float) -> bool:
-    """The place of the rule that asks for labels: link() puts it here."""
-    raise TypeError("selective runs when link() has bound a rule")
+    """Whether the rule of selective sampling asks for the label of x."""
+    raise NotImplementedError
 
 
 def stream(state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools) -> tuple[int, int]:
@@ -33,10 +40,10 @@ def stream(state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched:
     return mistakes, updates
 
 
-def losing(
+def stream_with_losses(
     state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, losses: Floats
 ) -> tuple[int, int]:
-    """The same, adding the hinge loss ℓ = max(0, 1 - η) before each step to `losses`: (Σℓ, Σℓ²)."""
+    """`stream` that also adds the hinge loss ℓ = max(0, 1 - η) before each step to `losses`: (Σℓ, Σℓ²)."""
     mistakes = 0
     updates = 0
     for i in order:
@@ -54,23 +61,27 @@ def losing(
     return mistakes, updates
 
 
-def unlabeled(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
-    """A round whose label is not shown: most learners do nothing but predict."""
+@primitive
+def unlabeled_round(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+    """A round whose label is not shown: most learners do nothing but predict. Returns (mistake, updated)."""
     peek(state.W, x, state.s)
     pause(state.W)
     return look(state.s, state.K, y)[2] <= 0.0, False
 
 
-def unlabeled_too(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
+def learn_unlabeled(state: Any, constants: Any, x: Floats, y: int) -> tuple[bool, bool]:
     """The same for a learner that knows y = -1, and leaves the scores of the round in the state."""
     _, updated = step(state, constants, x, -1)
     return look(state.s, state.K, y)[2] <= 0.0, updated
 
 
-def partly(
+LEARNING_UNLABELED = Layer({unlabeled_round: learn_unlabeled})
+
+
+def stream_partly_labeled(
     state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools
 ) -> tuple[int, int, int]:
-    """The same where some labels are not shown; return (mistakes, updates, labels)."""
+    """`stream` where some labels are not shown; return (mistakes, updates, labels)."""
     mistakes = 0
     updates = 0
     labels = 0
@@ -79,7 +90,7 @@ def partly(
             labels += 1
             mistake, updated = step(state, constants, row(X, i), y[i])
         else:
-            mistake, updated = unlabeled(state, constants, row(X, i), y[i])
+            mistake, updated = unlabeled_round(state, constants, row(X, i), y[i])
         if mistake:
             mistakes += 1
         if updated:
@@ -88,10 +99,10 @@ def partly(
     return mistakes, updates, labels
 
 
-def selective(
+def stream_selectively(
     state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, numbers: Any, coins: Floats
 ) -> tuple[int, int, int]:
-    """The same, learning only where the rule asks for the label; return (mistakes, updates, labels)."""
+    """`stream` that learns only where the rule asks for the label; return (mistakes, updates, labels)."""
     mistakes = 0
     updates = 0
     labels = 0

@@ -1,11 +1,16 @@
-"""The learners as scikit-learn estimators: what `from onlinelearn import IELLIP` gives.
+"""The learners as scikit-learn estimators: `from onlinelearn import IELLIP` gives one of these.
 
-Kept apart from the learners themselves because importing scikit-learn takes over a second, which
-nobody who runs a config needs to wait for.
+An estimator has a learner and is none, so that it shows users scikit-learn's methods and its own few.
+These modules are apart from the learners because importing scikit-learn takes over a second, and
+running a config doesn't need it.
 """
 
+import inspect
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
+from onlinelearn.base import parameters
 from onlinelearn.learners.engine.ball import CenterLearner
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
@@ -28,12 +33,36 @@ INTERFACES: dict[type[Learner], type[OnlineEstimator]] = {
     ManifoldLearner: PartlyLabeledClassifier,
     Learner: OnlineClassifier,
 }
-"""The first that fits a learner."""
+"""The interface of each kind of learner: the first that fits is taken."""
 
 
 @cache
-def estimator(learner: type[Learner]) -> type[OnlineEstimator]:
-    """The learner's class with scikit-learn's interface around it."""
-    interface = next(interface for base, interface in INTERFACES.items() if issubclass(learner, base))
-    body = {"__module__": __name__.partition(".")[0], "__doc__": learner.__doc__}
-    return type(learner.__name__, (learner, interface), body)
+def estimator_class(learner: type[Learner]) -> type[OnlineEstimator]:
+    """A scikit-learn class with the learner's name, parameters and docstring."""
+    body = {
+        "__module__": __name__.partition(".")[0],  # where users import it from, and pickle finds it
+        "__doc__": learner.__doc__,
+        "__init__": _constructor(learner),
+        "_learner_class": learner,
+    }
+    return type(learner.__name__, (interface(learner),), body)
+
+
+def interface(learner: type[Learner]) -> type[OnlineEstimator]:
+    """The base class of the learner's estimator."""
+    return next(found for base, found in INTERFACES.items() if issubclass(learner, base))
+
+
+def _constructor(learner: type[Learner]) -> Callable[..., None]:
+    """A constructor with the learner's parameters, which stores them as the learner does."""
+    names = parameters.names(learner)
+
+    def __init__(self: OnlineEstimator, **given: Any) -> None:  # noqa: N807  # it becomes the class's
+        stored = learner(**given)
+        vars(self).update({name: getattr(stored, name) for name in names})
+
+    shown = parameters.signature(learner)
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    __init__.__signature__ = shown.replace(parameters=[own, *shown.parameters.values()])  # type: ignore[attr-defined]
+    __init__.__qualname__ = f"{learner.__name__}.__init__"
+    return __init__

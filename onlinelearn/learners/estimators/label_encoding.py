@@ -1,8 +1,8 @@
-"""Labels as users write them, in the numbers that learners take.
+"""Labels as users write them, encoded as the numbers that learners take.
 
-One label for each example becomes a class number; a set of labels becomes a row that marks its
-classes. `known` are the classes of earlier calls (None: this is the first), `classes` what this
-call says of them (None: nothing).
+One label for each example becomes the number of its class; a set of labels becomes a row that marks
+its classes. `known` are the classes of earlier calls (None at the first one), and `classes` is the
+argument of this call (None where it isn't given).
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -14,12 +14,12 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from onlinelearn.base.arrays import Bools, Ints, Labels
 
-ROWS = (set, frozenset, list, tuple, np.ndarray)
-"""What a set of labels may be written as."""
+COLLECTIONS = (set, frozenset, list, tuple, np.ndarray)
+"""The types that a set of labels may have."""
 
 
-def numbered(y: Labels, known: Labels | None, classes: Any) -> tuple[Labels, Ints]:
-    """The classes, and the number of each label among them."""
+def encode_labels(y: Labels, known: Labels | None, classes: Any) -> tuple[Labels, Ints]:
+    """The classes, and for each example the number of its class."""
     if known is None:
         if y.dtype.kind not in "biuUS":  # these can only be labels, and the check costs a millisecond
             check_classification_targets(y)
@@ -29,52 +29,52 @@ def numbered(y: Labels, known: Labels | None, classes: Any) -> tuple[Labels, Int
         _expect_same(np.unique(classes), known)
     numbers = np.searchsorted(known, y)
     np.minimum(numbers, len(known) - 1, out=numbers)
-    strange = known[numbers] != y
-    if strange.any():
-        raise _unknown(y[strange].tolist()[0], known)
+    unknown = known[numbers] != y
+    if unknown.any():
+        raise _unknown_label(y[unknown].tolist()[0], known)
     return known, numbers
 
 
-def are_sets(y: Any) -> bool:
-    """Whether each example has a set of labels: an indicator matrix, or a list of collections."""
+def are_label_sets(y: Any) -> bool:
+    """Whether y has a set of labels for each example: an indicator matrix, or a list of collections."""
     if issparse(y):
         return True
-    y = _read(y)
-    if _is_list(y):
-        return len(y) > 0 and isinstance(y[0], ROWS)
+    y = _as_list_or_array(y)
+    if _is_one_object_each(y):
+        return len(y) > 0 and isinstance(y[0], COLLECTIONS)
     return bool(y.ndim == 2 and y.shape[1] > 1)  # one column is a vector written upright
 
 
-def marked(y: Any, known: Labels | None, classes: Any) -> tuple[Labels, Bools]:
-    """The classes, and a row for each example that marks those of its set."""
+def encode_label_sets(y: Any, known: Labels | None, classes: Any) -> tuple[Labels, Bools]:
+    """The classes, and for each example a row that marks those of its set."""
     if classes is not None:
         named = _distinct(classes)
         if known is not None:
             _expect_same(named, known)
         known = named
-    y = _read(y)
-    if _is_list(y) and not _are_marks(y):
-        known, marks = _from_sets(_sets(y), known)
+    y = _as_list_or_array(y)
+    if _is_one_object_each(y) and not _are_indicator_rows(y):
+        known, marks = _marks_of_sets(_sets(y), known)
     else:
-        known, marks = _from_matrix(np.array(list(y)), known)
+        known, marks = _marks_of_matrix(np.array(list(y)), known)
     _expect_two(known)
     return known, marks
 
 
-def _read(y: Any) -> Any:
-    """A list or a tuple as it is; all else as an array."""
+def _as_list_or_array(y: Any) -> Any:
+    """A list or a tuple as it is; anything else as an array."""
     if isinstance(y, list | tuple):
         return y
     whole: Any = y  # SciPy's type for all sparse matrices has no toarray
     return whole.toarray() if issparse(y) else np.asarray(y)
 
 
-def _is_list(y: Any) -> bool:
-    """Whether there is one thing for each example, of any kind."""
+def _is_one_object_each(y: Any) -> bool:
+    """Whether y is a list, or an array of Python objects, with one for each example."""
     return isinstance(y, list | tuple) or (y.ndim == 1 and y.dtype == object)
 
 
-def _are_marks(rows: Sequence[Any]) -> bool:
+def _are_indicator_rows(rows: Sequence[Any]) -> bool:
     """Whether these are the rows of an indicator matrix: equally long, of 0 and 1."""
     if not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
         return False
@@ -82,7 +82,7 @@ def _are_marks(rows: Sequence[Any]) -> bool:
     return lengths != {1} and len(lengths) == 1 and all(mark in (0, 1) for row in rows for mark in row)
 
 
-def _from_matrix(matrix: Labels, known: Labels | None) -> tuple[Labels, Bools]:
+def _marks_of_matrix(matrix: Labels, known: Labels | None) -> tuple[Labels, Bools]:
     marks: Bools = matrix == 1
     if not (marks | (matrix == 0)).all():
         raise ValueError("an indicator matrix holds only 0 and 1; give labels as a list of sets")
@@ -96,7 +96,7 @@ def _from_matrix(matrix: Labels, known: Labels | None) -> tuple[Labels, Bools]:
     return known, marks
 
 
-def _from_sets(sets: Sequence[Collection[Any]], known: Labels | None) -> tuple[Labels, Bools]:
+def _marks_of_sets(sets: Sequence[Collection[Any]], known: Labels | None) -> tuple[Labels, Bools]:
     if known is None:
         known = np.unique(_distinct({label for each in sets for label in each}))
     column = {label: k for k, label in enumerate(known.tolist())}
@@ -104,7 +104,7 @@ def _from_sets(sets: Sequence[Collection[Any]], known: Labels | None) -> tuple[L
     for i, each in enumerate(sets):
         for label in each:
             if label not in column:
-                raise _unknown(label, known)
+                raise _unknown_label(label, known)
             marks[i, column[label]] = True
     return known, marks
 
@@ -113,7 +113,7 @@ def _sets(rows: Sequence[Any]) -> list[frozenset[Any]]:
     """Each row as a set of labels."""
     sets = []
     for i, row in enumerate(rows):
-        if not isinstance(row, ROWS):
+        if not isinstance(row, COLLECTIONS):
             raise ValueError(f"y[{i}] is {row!r}, and no set of labels as y[0] is; write {{{row!r}}}")
         for label in row:
             if not isinstance(label, str | int | np.integer):
@@ -125,7 +125,7 @@ def _sets(rows: Sequence[Any]) -> list[frozenset[Any]]:
 
 
 def _distinct(labels: Iterable[Any]) -> Labels:
-    """Labels of one kind, none twice, in the order given."""
+    """The labels as an array, in the order given; ValueError if they are of two kinds, or one comes twice."""
     listed = list(labels)
     if len({isinstance(label, str) for label in listed}) > 1:
         raise ValueError(f"labels must be all strings or all whole numbers, and these are both: {listed!r}")
@@ -150,5 +150,5 @@ def _expect_same(named: Labels, known: Labels) -> None:
         )
 
 
-def _unknown(label: Any, known: Labels) -> ValueError:
+def _unknown_label(label: Any, known: Labels) -> ValueError:
     return ValueError(f"label {label!r} is not among the classes {known.tolist()!r}")

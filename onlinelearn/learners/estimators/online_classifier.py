@@ -1,4 +1,4 @@
-"""A learner as a scikit-learn classifier: it learns from rows, keeps count, scores and predicts."""
+"""A learner of classes as a scikit-learn classifier."""
 
 from typing import Any, Self
 
@@ -8,7 +8,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Labels
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.estimators import label_encoding
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
 
@@ -20,15 +19,14 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        assert isinstance(self, Learner)
-        tags.classifier_tags.poor_score = self.poor_score
-        tags.input_tags.sparse = self.sparse
-        tags.classifier_tags.multi_label = self.multilabel
+        tags.classifier_tags.poor_score = self._learner_class.poor_score
+        tags.classifier_tags.multi_label = self._learner_class.multilabel
+        tags.input_tags.sparse = self._learner_class.sparse
         return tags
 
     def fit(self, X: Any, y: Any) -> Self:
         """Start anew and make one pass over the rows in the order given; `y` as in `partial_fit`."""
-        self.__dict__.pop("_model", None)
+        self._forget()
         return self._learn(X, y, None)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
@@ -45,36 +43,35 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         return self._learn(X, y, classes)
 
     def _learn(self, X: Any, y: Any, classes: Any) -> Self:
-        first = self._opened()
+        first = not self._is_begun()
         X, known, targets = self._validated(X, y, classes, first)
         if first:
             self.classes_ = known
-            self._begin(len(known), X.shape[1], many=targets.ndim == 2)
+            self._begin(len(known), X.shape[1], multilabel=targets.ndim == 2)
         self._stream(X, targets)
         return self
 
     def _validated(self, X: Any, y: Any, classes: Any, first: bool) -> tuple[Floats, Labels, Ints | Bools]:
-        """The rows, the classes, and of each row the number of its class or the marks of its set."""
-        many = label_encoding.are_sets(y)
-        self._refuse_other_kind(many, first)
+        """The rows, the classes, and for each row the number of its class or the marks of its set."""
+        sets = label_encoding.are_label_sets(y)
+        self._refuse_other_kind(sets, first)
         known = None if first else self.classes_
-        if many:
-            known, y = label_encoding.marked(y, known, classes)
-            X, y = validate_data(self, X, y, **self._rows, multi_output=True, reset=first)
+        if sets:
+            known, y = label_encoding.encode_label_sets(y, known, classes)
+            X, y = validate_data(self, X, y, **self._row_checks(), multi_output=True, reset=first)
         else:
-            X, y = validate_data(self, X, y, **self._rows, reset=first)
-            known, y = label_encoding.numbered(y, known, classes)
+            X, y = validate_data(self, X, y, **self._row_checks(), reset=first)
+            known, y = label_encoding.encode_labels(y, known, classes)
         return X, known, y
 
-    def _refuse_other_kind(self, many: bool, first: bool) -> None:
-        """Sets of labels are for learners that rank, and a model stays with what it began with."""
+    def _refuse_other_kind(self, sets: bool, first: bool) -> None:
+        """Only some learners learn from sets of labels, and a model stays with what it began with."""
         name = type(self).__name__
-        assert isinstance(self, Learner)
-        if many and not self.multilabel:
+        if sets and not self._learner_class.multilabel:
             able = ", ".join(learner.__name__ for learner in registry().values() if learner.multilabel)
             raise ValueError(f"{name} learns from one label for each example; for sets of labels use {able}")
-        if not first and many != self._model.many:
-            had, got = ("sets of labels", "one") if self._model.many else ("one label", "a set")
+        if not first and sets != self._is_multilabel():
+            had, got = ("one label", "a set") if sets else ("sets of labels", "one")
             raise ValueError(
                 f"this {name} began with {had} for each example, and now got {got}; fit starts anew"
             )
@@ -84,9 +81,9 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
 
         Sets of labels: always (n, K); the higher the score, the more relevant the label.
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, **self._rows, reset=False)
-        S = self._model.scores(X)
+        model = self._fitted_model()
+        X = validate_data(self, X, **self._row_checks(), reset=False)
+        S = model.scores(X)
         return S[:, 0] if S.shape[1] == 1 else S
 
     def predict(self, X: Any) -> Labels:
@@ -96,19 +93,19 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         one class what it takes from another, so that from W = 0 the K scores of a row have the sum
         zero: these are the labels above the average.
         """
-        check_is_fitted(self)
-        if self._model.many:
+        model = self._fitted_model()
+        if self._is_multilabel():
             relevant: Labels = (self.decision_function(X) > 0.0).astype(np.int64)
             return relevant
-        X = validate_data(self, X, **self._rows, reset=False)
-        predicted: Labels = self.classes_[self._model.predict(X)]
+        X = validate_data(self, X, **self._row_checks(), reset=False)
+        predicted: Labels = self.classes_[model.predict(X)]
         return predicted
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that `predict` gets right; of a set of labels, every one."""
         check_is_fitted(self)
-        if label_encoding.are_sets(y):
-            _, y = label_encoding.marked(y, self.classes_, None)
+        if label_encoding.are_label_sets(y):
+            _, y = label_encoding.encode_label_sets(y, self.classes_, None)
         share: float = super().score(X, y, sample_weight)
         return share
 
@@ -116,6 +113,6 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
     def coef_(self) -> Floats:
         """The weights: (1, d) for two classes, else (K, d); for sets of labels always (K, d)."""
         try:
-            return self._fitted("coef_").weights()
+            return self._model_for("coef_").weights()
         except TypeError as none:  # a learner without weights has no such attribute
             raise AttributeError(str(none)) from none

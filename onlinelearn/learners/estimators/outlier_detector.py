@@ -1,29 +1,28 @@
-"""A learner without labels as a scikit-learn outlier detector."""
+"""A learner from points without labels as a scikit-learn outlier detector."""
 
 from typing import Any, Self
 
 import numpy as np
 from sklearn.base import OutlierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine.ball import CenterLearner
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
 
 
 class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """The interface of learners that keep a ball: what lies outside is an outlier."""
-
-    radius_: float
+    """The interface of learners that keep a ball: a point outside of it is an outlier."""
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Start anew and make one pass over the rows in the order given; `y` is not looked at."""
-        self.__dict__.pop("_model", None)
+        """Start anew and make one pass over the rows in the order given; `y` is ignored."""
+        self._forget()
         return self.partial_fit(X)
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
         """Learn from the rows in the order given, going on from where the last call ended."""
-        first = self._opened()
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=first)
+        first = not self._is_begun()
+        X = validate_data(self, X, **self._row_checks(), reset=first)
         if first:
             self._begin(2, X.shape[1])
         self._stream(X, np.ones(len(X), np.int64))
@@ -35,9 +34,9 @@ class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # s
 
     def decision_function(self, X: Any) -> Floats:
         """How far inside the ball each row is; negative outside."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        return self._model.scores(X)[:, 0]
+        model = self._fitted_model()
+        X = validate_data(self, X, **self._row_checks(), reset=False)
+        return model.scores(X)[:, 0]
 
     def score_samples(self, X: Any) -> Floats:
         """The distance of each row from the centre, negative: the higher, the more it belongs."""
@@ -46,11 +45,12 @@ class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # s
     @property
     def center_(self) -> Floats:
         """The centre of the ball: (d,)."""
-        center: Floats = self._fitted("center_").weights()[0]
+        center: Floats = self._model_for("center_").weights()[0]
         return center
 
     @property
     def offset_(self) -> float:
-        """What `score_samples` of a row on the surface is: less the radius."""
-        self._fitted("offset_")
-        return -self.radius_
+        """The score of a row on the ball's surface, as `score_samples` has it: less the radius."""
+        model = self._model_for("offset_")
+        assert isinstance(model.learner, CenterLearner)
+        return -model.learner.radius(model.state)

@@ -1,4 +1,4 @@
-"""A learner from examples of which many have no label, as a scikit-learn classifier."""
+"""A learner that also learns from examples without a label, as a scikit-learn classifier."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ class PartlyLabeledClassifier(OnlineClassifier):
     def _validated(self, X: Any, y: Any, classes: Any, first: bool) -> tuple[Floats, Labels, Ints]:
         """The rows, the two classes, and the number of each label, or -1."""
         if y is not None:
-            self._refuse_other_kind(label_encoding.are_sets(y), first)
-            y, hidden = _parted(y)
-        X, y = validate_data(self, X, y, **self._rows, reset=first)
+            self._refuse_other_kind(label_encoding.are_label_sets(y), first)
+            y, hidden = _hidden_labels(y)
+        X, y = validate_data(self, X, y, **self._row_checks(), reset=first)
         self._refuse_minus_one(y, hidden, first, classes)
         numbers = np.full(len(y), UNLABELED)
-        known, numbers[~hidden] = label_encoding.numbered(
-            _plain(y[~hidden]), None if first else self.classes_, classes
+        known, numbers[~hidden] = label_encoding.encode_labels(
+            _as_strings(y[~hidden]), None if first else self.classes_, classes
         )
         if len(known) > 2:
             # scikit-learn looks for these words.
@@ -45,7 +45,7 @@ class PartlyLabeledClassifier(OnlineClassifier):
         return X, known, numbers
 
     def _refuse_minus_one(self, y: Labels, hidden: Bools, first: bool, classes: Any) -> None:
-        """-1 is no class, and labels ±1 look like half of them were missing."""
+        """Refuse -1 as a class, and labels ±1, which would look as if half of them were missing."""
         recode = f"{UNLABELED} means an example without a label: use other classes, such as 0 and 1"
         if classes is not None and any(label == UNLABELED for label in np.asarray(classes).tolist()):
             raise ValueError(f"classes={np.asarray(classes).tolist()!r}: {recode}")
@@ -55,8 +55,8 @@ class PartlyLabeledClassifier(OnlineClassifier):
             raise ValueError(f"there is one class: {label!r}. {recode}; or name both with classes=...")
 
 
-def _parted(y: Any) -> tuple[Any, Bools]:
-    """The labels as an array, and which of them are none."""
+def _hidden_labels(y: Any) -> tuple[Any, Bools]:
+    """The labels as an array, and which examples have none."""
     if isinstance(y, list | tuple) and any(isinstance(label, str) for label in y):
         y = np.array(y, dtype=object)
     array = np.asarray(y)
@@ -66,7 +66,7 @@ def _parted(y: Any) -> tuple[Any, Bools]:
     return y, array.ravel() == UNLABELED if array.dtype.kind in "if" else np.zeros(array.size, np.bool_)
 
 
-def _plain(y: Labels) -> Labels:
-    """Strings as NumPy has them, if these are strings."""
+def _as_strings(y: Labels) -> Labels:
+    """An array of objects that are all strings as an array of strings; any other as it is."""
     every = y.dtype == object and all(isinstance(label, str) for label in y)
     return y.astype(np.str_) if every else y

@@ -1,4 +1,4 @@
-"""What a learner with a kernel shows in the place of weights: examples, and what they are multiplied by."""
+"""A learner with a kernel as a classifier: it has support vectors in the place of weights."""
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
@@ -18,7 +18,7 @@ class SupportClassifier(OnlineClassifier):
         """Their coefficients: (1, n) for two classes, else (K, n)."""
         return self._support("dual_coef_")[1]
 
-    def _support(self, asked: str) -> tuple[Floats, Floats]:
-        model = self._fitted(asked)
+    def _support(self, attribute: str) -> tuple[Floats, Floats]:
+        model = self._model_for(attribute)
         assert isinstance(model.learner, KernelLearner)
         return model.learner.support(model.state)

@@ -1,11 +1,11 @@
-"""What a learner with an ellipsoid shows beside its weights: which other weights it holds possible."""
+"""A learner with an ellipsoid as a classifier: it also shows which weights are still possible."""
 
 import warnings
 from typing import Any, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
@@ -39,10 +39,9 @@ class VersionSpaceClassifier(OnlineClassifier):
         >>> model.shape().shape
         (2, 2)
         """
-        check_is_fitted(self)
-        learner = self._model.learner
-        assert isinstance(learner, EllipsoidLearner)
-        return learner.covariance(self._model.plain, self._column(label))
+        model = self._fitted_model()
+        assert isinstance(model.learner, EllipsoidLearner)
+        return model.learner.covariance(model.current_state, self._column(label))
 
     def _column(self, label: Any) -> int:
         """The number of the class's vector of weights."""
@@ -68,8 +67,7 @@ class VersionSpaceClassifier(OnlineClassifier):
         >>> bool(seen < new)
         True
         """
-        check_is_fitted(self)
+        model = self._fitted_model()
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        learner = self._model.learner
-        assert isinstance(learner, EllipsoidLearner)
-        return learner.widths(self._model.plain, X)
+        assert isinstance(model.learner, EllipsoidLearner)
+        return model.learner.widths(model.current_state, X)

@@ -1,25 +1,25 @@
 """Batch manifold regularization (Belkin, Niyogi & Sindhwani, JMLR 2006), beside online learners."""
 
 from sys import maxsize
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count, NonNegative, Positive
-from onlinelearn.learners.engine.kernel_learner import Kernel
+from onlinelearn.learners.engine import geometry
+from onlinelearn.learners.engine.kernels import Kernel
+from onlinelearn.learners.engine.primitives import Layer, Layers
 from onlinelearn.learners.manifold.batch_risk import minimum, problem
 from onlinelearn.learners.manifold.buffer import empty
 from onlinelearn.learners.manifold.manifold_learner import UNLABELED, Graph, Loss, ManifoldLearner, expanded
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
-
-    window: int
+    """There is nothing to choose."""
 
 
-class State(NamedTuple):
+class RememberedExamples(NamedTuple):
     """The examples so far, or the last ones; they are a ring."""
 
     W: Floats  # (room, d): x_i
@@ -27,11 +27,12 @@ class State(NamedTuple):
     rounds: Ints  # (1,): t
     s: Floats  # (1,): 0, since there is no f before the end
     K: int  # 1
+    window: int  # how many examples at most
 
 
-def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+def step(state: RememberedExamples, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
     """Remember the example: there is nothing yet to predict by, so that each label is a mistake."""
-    place = state.rounds[0] % min(constants.window, state.W.shape[0])
+    place = state.rounds[0] % min(state.window, state.W.shape[0])
     for j in range(x.shape[0]):
         state.W[place, j] = x[j]
     state.y[place] = y
@@ -44,6 +45,9 @@ def peek(W: Floats, x: Floats, s: Floats) -> None:
     s[0] = 0.0
 
 
+NO_WEIGHTS = Layer({geometry.peek: peek})
+
+
 class BatchManifold(ManifoldLearner):
     """Batch manifold regularization: the f of least risk on all examples, or the last ones, at once.
 
@@ -52,17 +56,8 @@ class BatchManifold(ManifoldLearner):
 
     Parameters
     ----------
-    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
     graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 where either of two examples is
         among the nearest `neighbors` of the other, else 0.
-    graph_width : σ of the RBF graph.
-    neighbors : k of the kNN graph.
-    lambda1 : λ₁, the weight of ‖f‖².
-    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
     window : learn from the last so many examples; without it, from all.
 
     References
@@ -109,19 +104,20 @@ class BatchManifold(ManifoldLearner):
         self.window = window
 
     def constants(self) -> Constants:
-        """The window as a number in any case."""
-        return Constants(maxsize if self.window is None else int(self.window))
+        """None."""
+        return Constants()
 
-    def start(self, columns: int, n_features: int, key: Key) -> State:
+    def start(self, columns: int, n_features: int, key: Key) -> RememberedExamples:
         """Nothing to remember."""
         self.refuse_several(columns)
         self.risk()  # refuses what it can't be made of
         nothing, none = np.empty((0, n_features)), np.empty(0, np.int64)
-        return State(nothing, none, np.zeros(1, np.int64), np.zeros(1), 1)
+        window = maxsize if self.window is None else int(self.window)
+        return RememberedExamples(nothing, none, np.zeros(1, np.int64), np.zeros(1), 1, window)
 
-    def reserve(self, state: State, rounds: int) -> State:
+    def reserve_rounds(self, state: RememberedExamples, rounds: int) -> RememberedExamples:
         """Room for an example more each round, and never for more than the window."""
-        window, room = self.constants().window, len(state.y)
+        window, room = state.window, len(state.y)
         wanted = min(int(state.rounds[0]) + rounds, window)
         if wanted <= room:
             return state
@@ -131,22 +127,22 @@ class BatchManifold(ManifoldLearner):
             y=np.concatenate([state.y, np.full(more, UNLABELED)]),
         )
 
-    def numbers(self, state: State) -> Floats:
-        """What it remembers."""
+    def model_numbers(self, state: RememberedExamples) -> Floats:
+        """The examples and labels that it remembers."""
         X, y = self._remembered(state)
         return np.concatenate([X.ravel(), y])
 
-    def scores(self, state: State, X: Floats) -> Floats:
+    def scores(self, state: RememberedExamples, X: Floats) -> Floats:
         """f* of what it remembers."""
         rows, y = self._remembered(state)
         W = empty(rows.shape[1], self.risk().kernel)._replace(rows=rows)
         return expanded(self.kernel, W, minimum(problem(self, rows, y)).alpha, X)
 
-    def _remembered(self, state: State) -> tuple[Floats, Ints]:
+    def _remembered(self, state: RememberedExamples) -> tuple[Floats, Ints]:
         """The examples in use, in the order of their places."""
-        n = min(int(state.rounds[0]), self.constants().window)
+        n = min(int(state.rounds[0]), state.window)
         return np.ascontiguousarray(state.W[:n]), state.y[:n]
 
-    def bound(self) -> dict[str, Any]:
+    def weight_layers(self) -> Layers:
         """The step knows no kernel, and has no f to peek at."""
-        return {"peek": peek}
+        return (NO_WEIGHTS,)

@@ -7,16 +7,15 @@ solves, of as many unknowns as there are labels.
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.kernels import squared_distance
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
+from onlinelearn.learners.engine.kernels import Kernel, squared_distance
 from onlinelearn.learners.engine.linking import frozen, link
 from onlinelearn.learners.manifold.cholesky import backward, factor, forward
 from onlinelearn.learners.manifold.dual_ascent import least
@@ -159,6 +158,5 @@ def add_products(A: Floats, B: Floats, scale: float, H: Floats) -> None:
                 H[i, k] += scale * dot(A[i], B[k])
 
 
-@cache
 def _compiled(template: Any) -> Any:
     return link(template, "batch")

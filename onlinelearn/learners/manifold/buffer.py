@@ -9,12 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints
-from onlinelearn.learners.engine.kernels import Numbers, linear, squared_distance
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine import geometry
+from onlinelearn.learners.engine.geometry import dot
+from onlinelearn.learners.engine.kernels import KernelNumbers, kernel, squared_distance
+from onlinelearn.learners.engine.primitives import Layer, primitive
 from onlinelearn.numerics.elementary import exp
-
-kernel = linear
-"""The place of the learner's own kernel: link() puts it here."""
 
 
 class Buffer(NamedTuple):
@@ -30,10 +29,10 @@ class Buffer(NamedTuple):
     labeled: Bools  # (room,): whether x_i has a label
     used: Ints  # (1,): how many there are
     work: Ints  # (1,): multiplications so far
-    numbers: Numbers  # what the kernel reads
+    numbers: KernelNumbers
 
 
-def empty(d: int, numbers: Numbers) -> Buffer:
+def empty(d: int, numbers: KernelNumbers) -> Buffer:
     """f = 0, and no room yet."""
     none = np.empty(0)
     return Buffer(
@@ -96,6 +95,7 @@ def situate(W: Buffer, n: int) -> float:
     return float(W.f[n])
 
 
+@primitive
 def compare(W: Buffer, n: int) -> None:
     """K(x_i, x_n) for all i ≤ n."""
     for i in range(n + 1):
@@ -158,3 +158,6 @@ def vacate(W: Buffer, e: int) -> None:
     W.gram[e, e] = own
     W.alpha[e], W.total[e], W.f[e] = W.alpha[n], W.total[n], W.f[n]
     W.born[e], W.labeled[e] = W.born[n], W.labeled[n]
+
+
+BUFFERED_WEIGHTS = Layer({geometry.peek: peek})

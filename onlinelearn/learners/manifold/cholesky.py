@@ -1,13 +1,12 @@
 """Symmetric positive matrices by Cholesky's method, with sums in a fixed order: no BLAS decides a bit."""
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
 from onlinelearn.learners.engine.linking import link
 
 
@@ -60,6 +59,5 @@ def substitute_back(R: Floats, b: Floats) -> None:
             b[j] -= R[i, j] * b[i]
 
 
-@cache
 def _compiled(template: Any) -> Any:
     return link(template, "triangles")

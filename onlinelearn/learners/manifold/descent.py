@@ -17,15 +17,10 @@ from typing import NamedTuple, Protocol, Self
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
 from onlinelearn.learners.manifold.buffer import Buffer
-from onlinelearn.learners.manifold.losses import hinge, hinge_slope
+from onlinelearn.learners.manifold.losses import loss, slope
 from onlinelearn.learners.manifold.manifold_learner import Risk
-
-loss = hinge
-"""The place of the learner's own loss: link() puts it here."""
-slope = hinge_slope
-"""And of its slope."""
 
 
 class Round(NamedTuple):
@@ -42,13 +37,13 @@ class Round(NamedTuple):
     @classmethod
     def room(cls, room: int, neighbors: int, atoms: int) -> Self:
         """Arrays of these sizes."""
-        w, change, rest = np.empty((3, room))
-        changed, nearest, chosen = (np.empty(size, np.int64) for size in (room, neighbors, atoms))
-        return cls(w, change, changed, rest, nearest, chosen, np.empty(atoms))
+        w, change, rest = np.zeros((3, room))
+        changed, nearest, chosen = (np.zeros(size, np.int64) for size in (room, neighbors, atoms))
+        return cls(w, change, changed, rest, nearest, chosen, np.zeros(atoms))
 
 
 class Descending(Protocol):
-    """What the state of an online learner has."""
+    """The fields that the state of every online learner has."""
 
     @property
     def W(self) -> Buffer: ...  # noqa: N802  # as everywhere

@@ -4,25 +4,22 @@ By its dual: u = Σ a_i y_i h_i, one a_i at a time put where it is best while th
 is told how far from the least risk it may still be, and the ascent ends where that is nothing.
 """
 
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive
 from onlinelearn.learners.manifold.cholesky import backward, factor, forward
-from onlinelearn.learners.manifold.losses import LOSSES, hinge, hinge_slope
+from onlinelearn.learners.manifold.losses import LOSSES, loss, slope
 from onlinelearn.learners.manifold.manifold_learner import Loss
 
 ENOUGH = 1e-10
-"""How far above the least risk is near enough, over the risk."""
+"""The part of the risk by which it may be above the least one."""
 PASSES, WORK = 200_000, 10**11
-"""So many passes at most, and multiplications."""
-
-loss, slope = hinge, hinge_slope
-"""The places of the learner's own loss and slope: link() puts them here."""
+"""The most passes, and the most multiplications."""
 
 
 class Least(NamedTuple):
@@ -43,7 +40,8 @@ def least(Q: Floats, name: Loss) -> Least:
         for i in range(n):
             m += a[i] * Q[i]
     passes = max(1, min(PASSES, WORK // (n * n)))
-    risk, gap = _ascending(name)(Q, a, m, ENOUGH, passes)
+    ascending = link(ascend, name, (LOSSES[name], SMOOTH if name != "hinge" else HINGED))
+    risk, gap = ascending(Q, a, m, ENOUGH, passes)
     if not gap <= ENOUGH * risk:
         raise LearnerError(
             f"the batch risk is {risk:g}, and may be lower by {gap:g} after {passes} passes; raise lambda1"
@@ -51,11 +49,16 @@ def least(Q: Floats, name: Loss) -> Least:
     return Least(a, risk, gap)
 
 
-@cache
-def _ascending(name: Loss) -> Any:
-    value, derivative = LOSSES[name]
-    place, above = (place_hinge, above_hinge) if name == "hinge" else (place_smooth, above_smooth)
-    return link(ascend, name, loss=value, slope=derivative, place=place, above=above)
+@abstract_primitive
+def place(a: float, m: float, q: float, n: int) -> float:
+    """Where a_i is best while the others rest."""
+    raise NotImplementedError
+
+
+@abstract_primitive
+def above(Q: Floats, a: Floats, m: Floats) -> float:
+    """How far above the least risk that of `a` may be."""
+    raise NotImplementedError
 
 
 def ascend(Q: Floats, a: Floats, m: Floats, enough: float, passes: int) -> tuple[float, float]:
@@ -121,4 +124,5 @@ def above_smooth(Q: Floats, a: Floats, m: Floats) -> float:
     return 0.5 * max(0.0, total)
 
 
-place, above = place_hinge, above_hinge
+HINGED = Layer({place: place_hinge, above: above_hinge})
+SMOOTH = Layer({place: place_smooth, above: above_smooth})

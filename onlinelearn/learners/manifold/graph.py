@@ -1,11 +1,18 @@
 """The graph: how near the example of a round is to those before it, w_it."""
 
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners.manifold.buffer import Buffer, measure
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive, primitive
+from onlinelearn.learners.manifold.buffer import Buffer, compare, compare_rbf, measure
 from onlinelearn.numerics.elementary import exp
 
 NEGLIGIBLE = 2.0**-60
 """A weight below this can't be seen in a sum of doubles with others: there is no edge."""
+
+
+@abstract_primitive
+def weigh(W: Buffer, n: int, w: Floats, nearest: Ints, spread: float) -> None:
+    """w_i of each edge between example n and an earlier one, by the graph that the parameters name."""
+    raise NotImplementedError
 
 
 def weigh_rbf(W: Buffer, n: int, w: Floats, nearest: Ints, spread: float) -> None:
@@ -48,15 +55,19 @@ def nearer(W: Buffer, i: int, j: int) -> bool:
     return bool(W.squared[i] < W.squared[j])
 
 
+@primitive
 def distances(W: Buffer, n: int) -> None:
-    """Measure them, where the kernel has not."""
+    """‖x_i - x_n‖² for all i ≤ n."""
     measure(W, n)
     W.work[0] += n * W.rows.shape[1]
 
 
-def known(W: Buffer, n: int) -> None:
+def measured_distances(W: Buffer, n: int) -> None:
     """The RBF kernel has measured them already."""
 
 
-WEIGHTS = {"rbf": weigh_rbf, "knn": weigh_knn}
-"""The weights of each graph by the name that configs use; `link` binds them to `weigh`."""
+RBF_DISTANCES = Layer({compare: compare_rbf, distances: measured_distances})
+"""For an RBF kernel: it and the graph share the distances."""
+
+GRAPHS = {"rbf": Layer({weigh: weigh_rbf}), "knn": Layer({weigh: weigh_knn})}
+"""The layer of each graph by the name that configs use."""

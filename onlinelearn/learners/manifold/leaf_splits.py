@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
 from onlinelearn.numerics import rng
 
 

@@ -5,13 +5,13 @@ The weight of an edge is E[exp(-‖x - x_t‖²/(2σ²))] for x ~ N(μ_i, Σ_i),
 at μ_i; times n_i, since each leaf stands for so many examples. Means are rows of the `Buffer`.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive
 from onlinelearn.learners.manifold.buffer import Buffer
 from onlinelearn.learners.manifold.cholesky import decompose
 from onlinelearn.learners.manifold.graph import distances, noticed, rbf_weight
@@ -22,7 +22,7 @@ HALF_LOSS = 0.6366197723675814  # 2/π: what its variance is smaller by than 1
 
 
 class Leaves(NamedTuple):
-    """What is known of the examples in each leaf."""
+    """The size, covariance and derived numbers of each leaf."""
 
     size: Floats  # (room,): n_i
     spread: Floats  # (room, d): the diagonal of Σ_i; or (room, d²): all of it
@@ -36,7 +36,7 @@ def empty(d: int, full: bool) -> Leaves:
     """No leaf, and no room yet."""
     width, inner = (d * d, d * d) if full else (d, 0)
     return Leaves(
-        np.empty(0), np.empty((0, width)), np.empty((0, inner)), np.empty(0), np.empty(d), np.empty(d)
+        np.empty(0), np.empty((0, width)), np.empty((0, inner)), np.empty(0), np.zeros(d), np.zeros(d)
     )
 
 
@@ -107,6 +107,12 @@ def variance_along(leaves: Leaves, i: int, v: Floats) -> float:
     return dot(v, leaves.along)
 
 
+@abstract_primitive
+def stretch(spread: Floats, v: Floats, to: Floats) -> None:
+    """to ← Σv, by the kind of covariance."""
+    raise NotImplementedError
+
+
 def stretch_diagonal(spread: Floats, v: Floats, to: Floats) -> None:
     """Σv."""
     for j in range(v.shape[0]):
@@ -118,6 +124,12 @@ def stretch_full(spread: Floats, v: Floats, to: Floats) -> None:
     d = v.shape[0]
     for j in range(d):
         to[j] = dot(spread[j * d : (j + 1) * d], v)
+
+
+@abstract_primitive
+def widen(spread: Floats, u: Floats, keep: float, add: float) -> None:
+    """Σ ← keep·Σ + add·uuᵀ, by the kind of covariance."""
+    raise NotImplementedError
 
 
 def widen_diagonal(spread: Floats, u: Floats, keep: float, add: float) -> None:
@@ -132,6 +144,12 @@ def widen_full(spread: Floats, u: Floats, keep: float, add: float) -> None:
     for j in range(d):
         for k in range(d):
             spread[j * d + k] = keep * spread[j * d + k] + add * (u[j] * u[k])
+
+
+@abstract_primitive
+def prepare(leaves: Leaves, i: int, sigma2: float) -> None:
+    """The part of leaf i in the weights of all its edges, by the kind of edges."""
+    raise NotImplementedError
 
 
 def prepare_diagonal(leaves: Leaves, i: int, sigma2: float) -> None:
@@ -157,6 +175,12 @@ def prepare_full(leaves: Leaves, i: int, sigma2: float) -> None:
 
 def prepare_nothing(leaves: Leaves, i: int, sigma2: float) -> None:
     """The cheap weight needs means alone."""
+
+
+@abstract_primitive
+def weigh_leaves(W: Buffer, leaves: Leaves, w: Floats, sigma2: float) -> None:
+    """w_i of the edge between each leaf and the example of the round, by the kind of edges."""
+    raise NotImplementedError
 
 
 def weigh_diagonal(W: Buffer, leaves: Leaves, w: Floats, sigma2: float) -> None:
@@ -193,19 +217,16 @@ def weigh_cheaply(W: Buffer, leaves: Leaves, w: Floats, sigma2: float) -> None:
     W.work[0] += n
 
 
-stretch, widen, prepare = stretch_diagonal, widen_diagonal, prepare_diagonal
-"""The places of the learner's own kind of leaf: link() puts them here."""
-
-SHAPES: dict[str, dict[str, Callable[..., Any]]] = {
-    "diagonal": {"stretch": stretch_diagonal, "widen": widen_diagonal},
-    "full": {"stretch": stretch_full, "widen": widen_full},
+COVARIANCES = {
+    "diagonal": Layer({stretch: stretch_diagonal, widen: widen_diagonal}),
+    "full": Layer({stretch: stretch_full, widen: widen_full}),
 }
-"""What each kind of covariance does, by the name that configs use."""
+"""The layer of each kind of covariance, by the name that configs use."""
 
-EDGES: dict[tuple[str, str], dict[str, Callable[..., Any]]] = {
-    ("diagonal", "exact"): {"prepare": prepare_diagonal, "weigh": weigh_diagonal},
-    ("full", "exact"): {"prepare": prepare_full, "weigh": weigh_full},
-    ("diagonal", "cheap"): {"prepare": prepare_nothing, "weigh": weigh_cheaply},
-    ("full", "cheap"): {"prepare": prepare_nothing, "weigh": weigh_cheaply},
+EDGES = {
+    ("diagonal", "exact"): Layer({prepare: prepare_diagonal, weigh_leaves: weigh_diagonal}),
+    ("full", "exact"): Layer({prepare: prepare_full, weigh_leaves: weigh_full}),
+    ("diagonal", "cheap"): Layer({prepare: prepare_nothing, weigh_leaves: weigh_cheaply}),
+    ("full", "cheap"): Layer({prepare: prepare_nothing, weigh_leaves: weigh_cheaply}),
 }
-"""How each kind of edge is weighed."""
+"""The layer of each kind of edges between an example and leaves of a kind of covariance."""

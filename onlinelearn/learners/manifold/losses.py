@@ -1,6 +1,19 @@
 """Convex losses c(f, y) = φ(yf) of a margin, and their slopes φ'."""
 
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive
 from onlinelearn.numerics.elementary import exp, softplus
+
+
+@abstract_primitive
+def loss(margin: float) -> float:
+    """φ(m): the loss that the learner's parameters name."""
+    raise NotImplementedError
+
+
+@abstract_primitive
+def slope(margin: float) -> float:
+    """φ'(m)."""
+    raise NotImplementedError
 
 
 def hinge(margin: float) -> float:
@@ -37,8 +50,8 @@ def logistic_slope(margin: float) -> float:
 
 
 LOSSES = {
-    "hinge": (hinge, hinge_slope),
-    "squared": (squared, squared_slope),
-    "logistic": (logistic, logistic_slope),
+    "hinge": Layer({loss: hinge, slope: hinge_slope}),
+    "squared": Layer({loss: squared, slope: squared_slope}),
+    "logistic": Layer({loss: logistic, slope: logistic_slope}),
 }
-"""Each loss and its slope by the name that configs use; `link` binds them to `loss` and `slope`."""
+"""The layer of each loss by the name that configs use."""

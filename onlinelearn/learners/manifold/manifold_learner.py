@@ -1,4 +1,4 @@
-"""What learners of manifold regularization share: the risk, as parameters, and labels that may be missing.
+"""The base of the learners of manifold regularization: the risk, and labels that may be missing.
 
 J(f) = (1/l) Σ_t δ(y_t) c(f(x_t), y_t) + (λ₁/2)‖f‖² + (λ₂/2T) Σ_{s,t} (f(x_s) - f(x_t))² w_st
 
@@ -6,18 +6,16 @@ An example without a label has y = -1 (`UNLABELED`); the two classes are 0 and 1
 """
 
 import math
-from collections.abc import Callable
-from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.kernels import KERNELS, Numbers
+from onlinelearn.learners.engine.kernels import KERNELS, Kernel, KernelNumbers, WithKernel
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.engine.sparse import readable
 from onlinelearn.learners.manifold.buffer import Buffer, evaluate
 from onlinelearn.learners.manifold.losses import LOSSES
@@ -38,21 +36,26 @@ class Risk(NamedTuple):
     lambda1: float  # of ‖f‖²
     lambda2: float  # of the graph
     label_rate: float  # l/T; 0: as counted so far
-    kernel: Numbers
+    kernel: KernelNumbers
     spread: float  # 2σ² of the graph's weights exp(-‖x - y‖²/(2σ²))
     neighbors: int  # k of the kNN graph
 
 
-class ManifoldLearner(Learner):
-    """The base of the learners that also learn from unlabeled examples."""
+class ManifoldLearner(WithKernel, Learner):
+    """The base of the learners that also learn from unlabeled examples.
+
+    Parameters
+    ----------
+    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
+    graph_width : σ of the RBF graph.
+    neighbors : k of the kNN graph.
+    lambda1 : λ₁, the weight of ‖f‖².
+    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
+    """
 
     unlabeled = True
     remedy = "scale the data, or lower rate, lambda1 or lambda2"
     loss: Loss
-    kernel: Kernel
-    degree: int
-    offset: float
-    width: float
     graph_width: float
     lambda1: float
     lambda2: float
@@ -61,8 +64,8 @@ class ManifoldLearner(Learner):
     label_rate: float | None = None
 
     def risk(self) -> Risk:
-        """What J is made of."""
-        kernel = Numbers(int(self.degree), float(self.offset), 2.0 * self.width * self.width)
+        """The numbers of J."""
+        kernel = self.kernel_numbers()
         spread = 2.0 * self.graph_width * self.graph_width
         for name, squared in (("width", kernel.spread), ("graph_width", spread)):
             if not 0.0 < squared < math.inf:
@@ -70,10 +73,13 @@ class ManifoldLearner(Learner):
         rate = 0.0 if self.label_rate is None else float(self.label_rate)
         return Risk(float(self.lambda1), float(self.lambda2), rate, kernel, spread, int(self.neighbors))
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
-        """The kernel, the loss and its slope."""
-        loss, slope = LOSSES[self.loss]
-        return {"kernel": KERNELS[self.kernel], "loss": loss, "slope": slope}
+    def weight_layers(self) -> Layers:
+        """The kernel."""
+        return (KERNELS[self.kernel],)
+
+    def step_layers(self) -> Layers:
+        """The loss and its slope."""
+        return (LOSSES[self.loss],)
 
     def refuse_several(self, columns: int) -> None:
         """A sign tells two classes apart, no more."""
@@ -87,10 +93,5 @@ class ManifoldLearner(Learner):
 def expanded(kernel: Kernel, W: Buffer, coefficients: Floats, X: Floats) -> Floats:
     """f = Σ_i c_i K(x_i, ·) at the rows of X, as scores of two classes: (n, 1)."""
     S = np.empty((X.shape[0], 1))
-    _evaluating(kernel)(W, coefficients, readable(X), S)
+    link(evaluate, kernel, (KERNELS[kernel],))(W, coefficients, readable(X), S)
     return S
-
-
-@cache
-def _evaluating(kernel: Kernel) -> Any:
-    return link(evaluate, kernel, kernel=KERNELS[kernel])

@@ -1,6 +1,5 @@
 """Online manifold regularization (Goldberg, Li & Zhu, ECML PKDD 2008), on all examples or a buffer."""
 
-from collections.abc import Callable
 from sys import maxsize
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -8,30 +7,27 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count, NonNegative, Positive
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.linear import look
+from onlinelearn.learners.engine.geometry import look
+from onlinelearn.learners.engine.kernels import Kernel
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold.buffer import Buffer, admit, leaving, receive
 from onlinelearn.learners.manifold.descent import Round, begin, descend, differentiate, eta
-from onlinelearn.learners.manifold.graph import WEIGHTS, weigh_rbf
+from onlinelearn.learners.manifold.graph import GRAPHS, weigh
 from onlinelearn.learners.manifold.manifold_learner import Graph, Loss, Risk
-from onlinelearn.learners.manifold.online_learner import OnlineLearner
+from onlinelearn.learners.manifold.online_manifold_learner import OnlineManifoldLearner
 from onlinelearn.learners.manifold.projection import leave
-
-weigh = weigh_rbf
-"""The place of the learner's own graph: link() puts it here."""
 
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     risk: Risk
     rate: float  # c
     decreasing: bool  # whether η_t = c/√t, or c
-    most: int  # τ
     unlabeled: bool  # whether the oldest unlabeled example leaves first
 
 
-class State(NamedTuple):
+class BufferState(NamedTuple):
     """See `descent.Descending`."""
 
     W: Buffer
@@ -41,9 +37,10 @@ class State(NamedTuple):
     rounds: Ints
     labels: Ints
     risks: Floats
+    most: int  # τ
 
 
-def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+def step(state: BufferState, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
     """f_{t+1} = f_t - η_t ∂J_t; y = -1 for an example without a label."""
     t = begin(state)
     W, risk, n = state.W, constants.risk, state.W.used[0]
@@ -58,18 +55,18 @@ def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, b
     return y >= 0 and look(state.s, 1, y)[2] <= 0.0, moved
 
 
-def settle(state: State, constants: Constants, t: int, labeled: bool) -> None:
+def settle(state: BufferState, constants: Constants, t: int, labeled: bool) -> None:
     """The example of the round stays; where that is one too many, one leaves.
 
     Without a graph one that has no label has no part in f, and need not stay.
     """
     if labeled or constants.risk.lambda2 > 0.0:
         admit(state.W, t, labeled)
-        if state.W.used[0] > constants.most:
+        if state.W.used[0] > state.most:
             leave(state.W, leaving(state.W, constants.unlabeled), state.round)
 
 
-class OnlineManifold(OnlineLearner):
+class OnlineManifold(OnlineManifoldLearner):
     """Online manifold regularization: a gradient step on each example's risk, labeled or not.
 
     The risk of a round has the example's own loss, if it has a label, and its edges to earlier
@@ -80,23 +77,10 @@ class OnlineManifold(OnlineLearner):
 
     Parameters
     ----------
-    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
     graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 to the nearest `neighbors`, else 0.
-    graph_width : σ of the RBF graph.
-    neighbors : k of the kNN graph.
-    lambda1 : λ₁, the weight of ‖f‖².
-    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
-    label_rate : share of the examples that have a label; without it, as counted so far.
-    rate : c of the step η.
-    schedule : η_t is "constant", c; or "sqrt", c/√t.
     buffer : τ, how many examples are kept; without it all are, and a round costs what there are.
     evict : who leaves a full buffer: the "oldest"; or the oldest "unlabeled" one, while there are any.
     atoms : on how many of those that stay the one that leaves is projected; 0 just drops it.
-    decides : predictions by the "average" f̄ of all f_t, or by the "last".
 
     References
     ----------
@@ -155,20 +139,21 @@ class OnlineManifold(OnlineLearner):
         self.decides = decides
 
     def constants(self) -> Constants:
-        """The most that are kept, as a number in any case."""
-        most = maxsize if self.buffer is None else int(self.buffer)
+        """The step's rate, and who leaves first."""
         decreasing, unlabeled = self.schedule == "sqrt", self.evict == "unlabeled"
-        return Constants(self.risk(), float(self.rate), decreasing, most, unlabeled)
+        return Constants(self.risk(), float(self.rate), decreasing, unlabeled)
 
-    def start(self, columns: int, n_features: int, key: Key) -> State:
+    def start(self, columns: int, n_features: int, key: Key) -> BufferState:
         """f = 0: nothing kept."""
-        return State._make(self.opened(columns, n_features))
+        most = maxsize if self.buffer is None else int(self.buffer)
+        made: BufferState = BufferState._make([*self.opened(columns, n_features), most])
+        return made
 
-    def reserve(self, state: State, rounds: int) -> Any:
+    def reserve_rounds(self, state: BufferState, rounds: int) -> Any:
         """Room for an example more each round, and never for more than one above τ."""
-        room = self.room(state, rounds, self.constants().most, 1)
+        room = self.room(state, rounds, state.most, 1)
         return self.widened(state, room) if room else state
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
+    def step_layers(self) -> Layers:
         """The graph too."""
-        return super().bound() | {"weigh": WEIGHTS[self.graph]}
+        return (*super().step_layers(), GRAPHS[self.graph])

@@ -5,19 +5,14 @@ rounding, no more are needed. A smooth kernel on n examples so has r ≪ n featu
 that the pivots span is g·v with ‖f‖ = ‖v‖, and an expansion on the pivots alone.
 """
 
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.kernels import KERNELS, Numbers, linear
-from onlinelearn.learners.engine.linear import dot
+from onlinelearn.learners.engine.geometry import dot
+from onlinelearn.learners.engine.kernels import KERNELS, Kernel, KernelNumbers, kernel
 from onlinelearn.learners.engine.linking import frozen, link
-
-kernel = linear
-"""The place of the kernel that is asked for: link() puts it here."""
 
 EXPRESSED = 1e-8
 """The share of each example's squared length that may be left: risks then agree to about as much."""
@@ -30,21 +25,17 @@ class Features(NamedTuple):
     pivots: Ints  # (r,)
 
 
-def features(X: Floats, name: Kernel, numbers: Numbers) -> Features:
+def features(X: Floats, name: Kernel, numbers: KernelNumbers) -> Features:
     """The coordinates of the rows of X."""
     n = len(X)
     G, pivots = np.zeros((n, n)), np.empty(n, np.int64)
-    r = _factorising(name)(frozen(X), numbers, G, pivots, *np.empty((2, n)), EXPRESSED)
+    factorising = link(factorise, name, (KERNELS[name],))
+    r = factorising(frozen(X), numbers, G, pivots, *np.empty((2, n)), EXPRESSED)
     return Features(np.ascontiguousarray(G[:, :r]), pivots[:r].copy())
 
 
-@cache
-def _factorising(name: Kernel) -> Any:
-    return link(factorise, name, kernel=KERNELS[name])
-
-
 def factorise(
-    X: Floats, numbers: Numbers, G: Floats, pivots: Ints, own: Floats, left: Floats, expressed: float
+    X: Floats, numbers: KernelNumbers, G: Floats, pivots: Ints, own: Floats, left: Floats, expressed: float
 ) -> int:
     """Fill G column by column; return how many there are. `left` is what of `own` is not expressed."""
     n: int = X.shape[0]

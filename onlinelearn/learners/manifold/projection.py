@@ -1,4 +1,4 @@
-"""What is left of an example that leaves: its representer, projected on those that stay.
+"""The projection of an example that leaves: its representer, expressed by those that stay.
 
 K(x_e, ·) = Σ_j c_j K(x_j, ·) + r, by matching pursuit: c_j grows by ⟨r, K_j⟩/‖K_j‖² for the j where
 that takes the most from ‖r‖², and again. Each step is a projection on one representer, so ‖r‖ never

@@ -1,6 +1,5 @@
 """Online manifold regularization on a random-projection tree (Goldberg, Li & Zhu, ECML PKDD 2008)."""
 
-from collections.abc import Callable
 from sys import maxsize
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -9,48 +8,44 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count, NonNegative, Positive, Seed
-from onlinelearn.learners.engine.kernel_learner import Kernel
-from onlinelearn.learners.engine.linear import dot, look
+from onlinelearn.learners.engine.geometry import dot, look
+from onlinelearn.learners.engine.kernels import Kernel
+from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold import leaf_splits as nodes
 from onlinelearn.learners.manifold import leaves as gaussians
 from onlinelearn.learners.manifold.buffer import Buffer, admit, receive, situate
 from onlinelearn.learners.manifold.descent import Round, begin, descend, differentiate, eta
 from onlinelearn.learners.manifold.leaf_splits import Splits, divide, route
 from onlinelearn.learners.manifold.leaves import (
+    COVARIANCES,
     EDGES,
-    SHAPES,
     Leaves,
     copy,
     found,
     halve,
     include,
     variance_along,
-    weigh_diagonal,
+    weigh_leaves,
 )
 from onlinelearn.learners.manifold.manifold_learner import Loss, Risk
-from onlinelearn.learners.manifold.online_learner import OnlineLearner
+from onlinelearn.learners.manifold.online_manifold_learner import OnlineManifoldLearner
 from onlinelearn.learners.manifold.projection import leave
 from onlinelearn.numerics import rng
 
 BESIDE = 3
 """Rows that a round needs beside those of the leaves: its example, and the halves of a leaf."""
 
-weigh = weigh_diagonal
-"""The place of the learner's own kind of edge: link() puts it here."""
-
 
 class Constants(NamedTuple):
-    """What the step reads."""
+    """The numbers that the step reads."""
 
     risk: Risk
     rate: float  # c
     decreasing: bool  # whether η_t = c/√t, or c
-    sigma2: float  # σ² of the graph
-    most: int  # leaves
     full: float  # examples of a leaf that is split
 
 
-class State(NamedTuple):
+class TreeState(NamedTuple):
     """See `descent.Descending`; the rows of W are the leaves' means."""
 
     W: Buffer
@@ -63,15 +58,17 @@ class State(NamedTuple):
     leaves: Leaves
     splits: Splits
     key: Ints  # what the directions are drawn by
+    sigma2: float  # σ² of the graph, which leaves keep factors of
+    most: int  # leaves
 
 
-def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+def step(state: TreeState, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
     """f_{t+1} = f_t - η_t ∂J_t; then x falls into a leaf. y = -1 for an example without a label."""
     t = begin(state)
     W, risk = state.W, constants.risk
     state.s[0] = receive(W, x)
     if risk.lambda2 > 0.0:
-        weigh(W, state.leaves, state.round.w, constants.sigma2)
+        weigh_leaves(W, state.leaves, state.round.w, state.sigma2)
     rate = eta(constants.rate, constants.decreasing, t)
     differentiate(state, risk, t, rate, risk.lambda2, y)
     moved = descend(state, 1.0 - rate * risk.lambda1)
@@ -79,48 +76,48 @@ def step(state: State, constants: Constants, x: Floats, y: int) -> tuple[bool, b
     return y >= 0 and look(state.s, 1, y)[2] <= 0.0, moved
 
 
-def fall(state: State, constants: Constants, t: int, x: Floats) -> None:
+def fall(state: TreeState, constants: Constants, t: int, x: Floats) -> None:
     """The example, which stands behind the leaves, joins one of them, or is one of its own."""
     W, leaves, splits = state.W, state.leaves, state.splits
     n = W.used[0]
     admit(W, t, False)
     if n == 0:
-        found(leaves, 0, constants.sigma2)
+        found(leaves, 0, state.sigma2)
         return
     leaf, above, side, depth = route(splits, x)
     W.work[0] += depth * x.shape[0]
-    splitting = leaves.size[leaf] >= constants.full and n < constants.most
+    splitting = leaves.size[leaf] >= constants.full and n < state.most
     v = splits.direction[splits.used[0]] if splitting else splits.direction[0]
     if splitting and variance_along(leaves, leaf, v) == 0.0:
         here, there = dot(v, W.rows[leaf]), dot(v, x)
         if here != there:  # a leaf that is a point: no half of it is another one
-            found(leaves, n, constants.sigma2)
+            found(leaves, n, state.sigma2)
             first, second = (leaf, n) if here < there else (n, leaf)
             divide(splits, above, side, 0.5 * (here + there), first, second)
             return
         splitting = False
-    merge(state, leaf, x, t, constants.sigma2)
+    merge(state, leaf, x, t)
     if splitting and variance_along(leaves, leaf, v) > 0.0:
-        part(state, leaf, above, side, v, t, constants.sigma2)
+        part(state, leaf, above, side, v, t)
 
 
-def merge(state: State, leaf: int, x: Floats, t: int, sigma2: float) -> None:
+def merge(state: TreeState, leaf: int, x: Floats, t: int) -> None:
     """A new mean in the place of the leaf's and of the example, which are projected on it and the others."""
     W = state.W
     n = W.used[0]  # the example is n - 1
-    include(state.leaves, leaf, W.rows[leaf], x, W.rows[n], sigma2)
+    include(state.leaves, leaf, W.rows[leaf], x, W.rows[n], state.sigma2)
     situate(W, n)
     admit(W, t, False)
     leave(W, n - 1, state.round)
     leave(W, leaf, state.round)
 
 
-def part(state: State, leaf: int, above: int, side: int, v: Floats, t: int, sigma2: float) -> None:
+def part(state: TreeState, leaf: int, above: int, side: int, v: Floats, t: int) -> None:
     """Two halves in the place of a leaf: the first in a new place, the second in its own."""
     W, leaves = state.W, state.leaves
     n = W.used[0]
     threshold = dot(v, W.rows[leaf])
-    halve(leaves, leaf, W.rows[leaf], v, W.rows[n], W.rows[n + 1], sigma2)
+    halve(leaves, leaf, W.rows[leaf], v, W.rows[n], W.rows[n + 1], state.sigma2)
     for half in range(2):
         situate(W, n + half)
         admit(W, t, False)
@@ -129,7 +126,7 @@ def part(state: State, leaf: int, above: int, side: int, v: Floats, t: int, sigm
     divide(state.splits, above, side, threshold, n, leaf)
 
 
-class TreeManifold(OnlineLearner):
+class TreeManifold(OnlineManifoldLearner):
     """Online manifold regularization with clusters in the place of examples.
 
     A tree of random hyperplanes clusters the stream; each leaf is a Gaussian, and f a sum over their
@@ -141,23 +138,12 @@ class TreeManifold(OnlineLearner):
 
     Parameters
     ----------
-    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
     graph_width : σ of the graph's weights exp(-‖x - y‖²/(2σ²)).
-    lambda1 : λ₁, the weight of ‖f‖².
-    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
-    label_rate : share of the examples that have a label; without it, as counted so far.
-    rate : c of the step η.
-    schedule : η_t is "constant", c; or "sqrt", c/√t.
     leaves : the most leaves; without it there may be as many as examples.
     leaf_size : a leaf of so many examples is split when it gets another; 1 is the full graph.
     covariance : of the leaves: "diagonal", or "full".
     edges : weights: "exact", the expectation over the leaf; "cheap", that of its mean.
     atoms : on how many leaves a mean that is given up is projected.
-    decides : predictions by the "average" f̄ of all f_t, or by the "last".
     seed : which random directions; an experiment draws others for each permutation.
 
     References
@@ -220,23 +206,22 @@ class TreeManifold(OnlineLearner):
         self.seed = seed
 
     def constants(self) -> Constants:
-        """The most leaves, as a number in any case."""
-        most = maxsize if self.leaves is None else int(self.leaves)
-        sigma2 = float(self.graph_width * self.graph_width)
-        decreasing = self.schedule == "sqrt"
-        return Constants(self.risk(), float(self.rate), decreasing, sigma2, most, float(self.leaf_size))
+        """The step's rate, and when a leaf is split."""
+        return Constants(self.risk(), float(self.rate), self.schedule == "sqrt", float(self.leaf_size))
 
-    def start(self, columns: int, n_features: int, key: Key) -> State:
+    def start(self, columns: int, n_features: int, key: Key) -> TreeState:
         """f = 0: no leaf."""
         begun = self.opened(columns, n_features)
         drawn = np.array([rng.START, self.seed, *key], np.int64)
-        full = self.covariance == "full"
-        made: State = State._make([*begun, gaussians.empty(n_features, full), nodes.empty(n_features), drawn])
+        tree = gaussians.empty(n_features, self.covariance == "full"), nodes.empty(n_features), drawn
+        sigma2 = float(self.graph_width * self.graph_width)
+        most = maxsize if self.leaves is None else int(self.leaves)
+        made: TreeState = TreeState._make([*begun, *tree, sigma2, most])
         return made
 
-    def reserve(self, state: State, rounds: int) -> Any:
+    def reserve_rounds(self, state: TreeState, rounds: int) -> Any:
         """Room for a leaf more each round, and never for more than there may be."""
-        room = self.room(state, rounds, self.constants().most, BESIDE)
+        room = self.room(state, rounds, state.most, BESIDE)
         if room == 0:
             return state
         return self.widened(state, room)._replace(
@@ -244,10 +229,10 @@ class TreeManifold(OnlineLearner):
             splits=nodes.grown(state.splits, room, tuple(state.key.tolist())),
         )
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
+    def step_layers(self) -> Layers:
         """The kinds of leaves and edges too."""
-        return super().bound() | SHAPES[self.covariance] | EDGES[self.covariance, self.edges]
+        return (*super().step_layers(), COVARIANCES[self.covariance], EDGES[self.covariance, self.edges])
 
-    def numbers(self, state: State) -> Floats:
+    def model_numbers(self, state: TreeState) -> Floats:
         """The means too."""
-        return np.concatenate([super().numbers(state), state.W.rows[: state.W.used[0]].ravel()])
+        return np.concatenate([super().model_numbers(state), state.W.rows[: state.W.used[0]].ravel()])

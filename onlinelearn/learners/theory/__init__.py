@@ -1,1 +1,1 @@
-"""What theorems say of the learners: mistake and loss bounds, for streams whose target is known."""
+"""Theorems on the learners: mistake and loss bounds, for streams whose target is known."""

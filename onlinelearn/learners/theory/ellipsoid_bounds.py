@@ -1,4 +1,4 @@
-"""How many mistakes the two ellipsoid methods can make, for examples with ‖x‖ ≤ 1 and a target of norm 1.
+"""Mistake bounds of the two ellipsoid methods, for examples with ‖x‖ ≤ 1 and a target of norm 1.
 
 Where a bound doesn't apply it is infinite. Logarithms are `decimal`'s: the same bits everywhere.
 """
@@ -12,22 +12,22 @@ from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics.logarithms import ln
 
 ROUNDING = 1e-9
-"""How far a norm or a margin may be off, as a part, and still be what a theorem asks for."""
+"""The part by which a norm or a margin may be off and still be what a theorem asks for."""
 
 
-def normalised(hindsight: KnownTarget) -> bool:
+def normalised(known: KnownTarget) -> bool:
     """Whether ‖x‖ ≤ 1."""
-    return hindsight.radius <= 1.0 + ROUNDING
+    return known.radius <= 1.0 + ROUNDING
 
 
-def of_norm_one(hindsight: KnownTarget) -> bool:
+def of_norm_one(known: KnownTarget) -> bool:
     """Whether ‖x‖ = 1."""
-    return normalised(hindsight) and hindsight.shortest >= 1.0 - ROUNDING
+    return normalised(known) and known.shortest >= 1.0 - ROUNDING
 
 
-def separable(hindsight: KnownTarget, gamma: float) -> bool:
+def separable(known: KnownTarget, gamma: float) -> bool:
     """Whether ‖x‖ ≤ 1 and the target has margin γ on every example."""
-    return normalised(hindsight) and hindsight.margin >= gamma * (1.0 - ROUNDING)
+    return normalised(known) and known.margin >= gamma * (1.0 - ROUNDING)
 
 
 def cellip(a: float, gamma: float) -> float:

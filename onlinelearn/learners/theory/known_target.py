@@ -1,4 +1,4 @@
-"""What is known of a stream when the weights that made its labels are known."""
+"""The known target of a stream: the weights that made its labels, and the margins that they have."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The scales of axes: from zero, around the values, or logarithmic where they span magnitudes."""
+"""The scales of axes: from zero, around the values, or logarithmic where they span orders of magnitude."""
 
 import math
 from collections.abc import Sequence

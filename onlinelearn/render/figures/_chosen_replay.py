@@ -1,7 +1,7 @@
 """The replay that a figure shows, as its options choose it, and which of its updates are drawn."""
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.replay_data import Replay, ReplayRequest
+from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import ReplayOptions
 
@@ -16,6 +16,11 @@ def chosen_replay(figure: str, data: FigureData, options: ReplayOptions) -> tupl
             f"figure {figure}: no update of {chosen.learner} on {chosen.dataset}; choose other ones"
         )
     return chosen, data.replay(chosen)
+
+
+def every_moment(replay: Replay) -> tuple[Moment, ...]:
+    """The state before the first round, and after each update."""
+    return (replay.start, *replay.moments)
 
 
 def first_and_last(updates: int, most: int) -> list[int]:

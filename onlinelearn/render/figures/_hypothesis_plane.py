@@ -10,7 +10,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._chosen_replay import chosen_replay
+from onlinelearn.render.figures._chosen_replay import chosen_replay, every_moment
 from onlinelearn.render.figures._families import family, numeric_parameter
 from onlinelearn.render.figures._half_planes import HalfPlane, square
 from onlinelearn.render.figures.figure_options import VersionSpaceOptions
@@ -32,7 +32,7 @@ class HypothesisPlane:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """The state before the first round, and after each update."""
-        return (self.replay.start, *self.replay.moments)
+        return every_moment(self.replay)
 
     @cached_property
     def reach(self) -> float:

@@ -12,7 +12,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._chosen_replay import chosen_replay
+from onlinelearn.render.figures._chosen_replay import chosen_replay, every_moment
 from onlinelearn.render.figures._layout import FigureLayout, tiled_panels
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, figure_text
 from onlinelearn.render.figures.figure_options import CycleOptions
@@ -54,7 +54,7 @@ def figure(data: FigureData, options: CycleOptions) -> Figure:
     )
     whole, (plane, rounds) = tiled_panels(layout, 2)
     _draw_path(plane, _weights(replay), loop)
-    _draw_rounds(rounds, _moments(replay), loop)
+    _draw_rounds(rounds, every_moment(replay), loop)
     return whole
 
 
@@ -73,7 +73,7 @@ def _legend(loop: Loop) -> list[Line2D]:
 
 def find_loop(replay: Replay) -> Loop | None:
     """The first loop, if the examples come in the same order in each epoch."""
-    moments, n = _moments(replay), len(replay.y)
+    moments, n = every_moment(replay), len(replay.y)
     if any(each.row is not None and each.row != (each.round - 1) % n for each in moments):
         raise ConfigError("figure cycle: each epoch has another order, so that nothing comes again")
     seen: dict[tuple[bytes, int], int] = {}
@@ -87,12 +87,8 @@ def find_loop(replay: Replay) -> Loop | None:
     return None
 
 
-def _moments(replay: Replay) -> tuple[Moment, ...]:
-    return (replay.start, *replay.moments)
-
-
 def _weights(replay: Replay) -> Floats:
-    return np.concatenate([each.weights for each in _moments(replay)])
+    return np.concatenate([each.weights for each in every_moment(replay)])
 
 
 def _draw_path(panel: Axes, W: Floats, loop: Loop) -> None:

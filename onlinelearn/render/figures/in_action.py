@@ -16,7 +16,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._chosen_replay import chosen_replay, first_and_last
+from onlinelearn.render.figures._chosen_replay import chosen_replay, every_moment, first_and_last
 from onlinelearn.render.figures._half_planes import HalfPlane, square
 from onlinelearn.render.figures._layout import FigureLayout, tiled_panels
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, figure_text
@@ -39,7 +39,7 @@ class ExamplePlane:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """The state before the first round, and after each update."""
-        return (self.replay.start, *self.replay.moments)
+        return every_moment(self.replay)
 
     @property
     def reach(self) -> float:

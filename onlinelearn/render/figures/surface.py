@@ -1,4 +1,4 @@
-"""The decision surface of each learner at the end of the stream, with labeled and unlabeled examples."""
+"""The decision surface of each learner, with the labeled and unlabeled examples of the stream."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What an oracle is, and the geometry that the linear ones share."""
+"""The base of all oracles, and the geometry that the linear ones share."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple

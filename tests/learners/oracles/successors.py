@@ -1,4 +1,4 @@
-"""What came after the ellipsoid method: SOP, AROW, SCW."""
+"""The oracles of SOP, AROW and SCW, which came after the ellipsoid method."""
 
 from dataclasses import dataclass, field
 

@@ -1,23 +1,32 @@
-"""What the online forms of manifold regularization share: f as an expansion, its mean, its risk, its cost."""
+"""The base of online manifold regularization: f as an expansion, its mean, its risk, its cost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.manifold.buffer import compare_rbf, empty, grown, peek
+from onlinelearn.learners.engine.primitives import Layers
+from onlinelearn.learners.manifold.buffer import BUFFERED_WEIGHTS, empty, grown
 from onlinelearn.learners.manifold.descent import Round
-from onlinelearn.learners.manifold.graph import known
+from onlinelearn.learners.manifold.graph import RBF_DISTANCES
 from onlinelearn.learners.manifold.manifold_learner import LARGEST_GRAPH, ManifoldLearner, expanded
 
 FARTHEST = 1e9
-"""Where |f| is beyond this, steps are too long, and each makes it worse."""
+"""The largest |f|: beyond it steps are too long, and each makes it worse."""
 
 
-class OnlineLearner(ManifoldLearner):
-    """The base of learners whose f is a sum over what they keep of the stream."""
+class OnlineManifoldLearner(ManifoldLearner):
+    """The base of learners whose f is a sum over what they keep of the stream.
+
+    Parameters
+    ----------
+    label_rate : share of the examples that have a label; without it, as counted so far.
+    rate : c of the step η.
+    schedule : η_t is "constant", c; or "sqrt", c/√t.
+    decides : predictions by the "average" f̄ of all f_t, or by the "last".
+    """
 
     remedy = (
         "scale the data, or lower rate or lambda2: "
@@ -52,12 +61,12 @@ class OnlineLearner(ManifoldLearner):
         scratch = Round.room(room, int(self.neighbors), int(self.atoms))
         return state._replace(W=grown(state.W, room), round=scratch)
 
-    def bound(self) -> dict[str, Callable[..., Any]]:
-        """With an RBF kernel the distances are known."""
-        shared: dict[str, Callable[..., Any]] = {"compare": compare_rbf, "distances": known}
-        return super().bound() | {"peek": peek} | (shared if self.kernel == "rbf" else {})
+    def weight_layers(self) -> Layers:
+        """The kernel, which the examples of a buffer are compared by."""
+        shared = (RBF_DISTANCES,) if self.kernel == "rbf" else ()
+        return (*super().weight_layers(), *shared, BUFFERED_WEIGHTS)
 
-    def numbers(self, state: Any) -> Floats:
+    def model_numbers(self, state: Any) -> Floats:
         """Both classifiers' coefficients, when their examples came, and the risk."""
         W, n = state.W, state.W.used[0]
         return np.concatenate([W.alpha[:n], W.total[:n], W.born[:n], state.risks])
