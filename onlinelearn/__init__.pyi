@@ -4,7 +4,7 @@ from typing import Literal
 
 from onlinelearn.datasets import load_dataset as load_dataset
 from onlinelearn.datasets.dataset import Dataset as Dataset
-from onlinelearn.experiment.output import Result as Result
+from onlinelearn.experiment.result import Result as Result
 from onlinelearn.experiment.run import run as run
 from onlinelearn.learners.estimators.online_classifier import OnlineClassifier
 from onlinelearn.learners.estimators.online_regressor import OnlineRegressor
