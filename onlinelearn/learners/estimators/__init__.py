@@ -66,7 +66,8 @@ def _constructor(learner: type[Learner]) -> Callable[..., None]:
 
     def __init__(self: OnlineEstimator, **given: Any) -> None:  # noqa: N807  # it becomes the class's
         stored = learner(**given)
-        self.__dict__.update({name: getattr(stored, name) for name in names})
+        for name in names:
+            setattr(self, name, getattr(stored, name))
 
     shown = parameters.signature(learner)
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
