@@ -4,7 +4,7 @@ from typing import Literal
 
 from onlinelearn.datasets import load_dataset as load_dataset
 from onlinelearn.datasets.dataset import Dataset as Dataset
-from onlinelearn.experiment.output import Result as Result
+from onlinelearn.experiment.result import Result as Result
 from onlinelearn.experiment.run import run as run
 from onlinelearn.learners.estimators.online_classifier import OnlineClassifier
 from onlinelearn.learners.estimators.online_regressor import OnlineRegressor
@@ -67,18 +67,18 @@ class BatchManifold(PartlyLabeledClassifier):
 
     Parameters
     ----------
+    graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 where either of two examples is
+        among the nearest `neighbors` of the other, else 0.
+    window : learn from the last so many examples; without it, from all.
     loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
     kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
     degree : p of the polynomial kernel.
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
-    graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 where either of two examples is
-        among the nearest `neighbors` of the other, else 0.
     graph_width : σ of the RBF graph.
     neighbors : k of the kNN graph.
     lambda1 : λ₁, the weight of ‖f‖².
     lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
-    window : learn from the last so many examples; without it, from all.
 
     References
     ----------
@@ -497,12 +497,15 @@ class OnlineManifold(PartlyLabeledClassifier):
 
     Parameters
     ----------
+    graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 to the nearest `neighbors`, else 0.
+    buffer : τ, how many examples are kept; without it all are, and a round costs what there are.
+    evict : who leaves a full buffer: the "oldest"; or the oldest "unlabeled" one, while there are any.
+    atoms : on how many of those that stay the one that leaves is projected; 0 just drops it.
     loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
     kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
     degree : p of the polynomial kernel.
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
-    graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 to the nearest `neighbors`, else 0.
     graph_width : σ of the RBF graph.
     neighbors : k of the kNN graph.
     lambda1 : λ₁, the weight of ‖f‖².
@@ -510,9 +513,6 @@ class OnlineManifold(PartlyLabeledClassifier):
     label_rate : share of the examples that have a label; without it, as counted so far.
     rate : c of the step η.
     schedule : η_t is "constant", c; or "sqrt", c/√t.
-    buffer : τ, how many examples are kept; without it all are, and a round costs what there are.
-    evict : who leaves a full buffer: the "oldest"; or the oldest "unlabeled" one, while there are any.
-    atoms : on how many of those that stay the one that leaves is projected; 0 just drops it.
     decides : predictions by the "average" f̄ of all f_t, or by the "last".
 
     References
@@ -860,24 +860,24 @@ class TreeManifold(PartlyLabeledClassifier):
 
     Parameters
     ----------
-    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
-    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
-    degree : p of the polynomial kernel.
-    offset : a of the polynomial kernel.
-    width : σ of the RBF kernel.
     graph_width : σ of the graph's weights exp(-‖x - y‖²/(2σ²)).
-    lambda1 : λ₁, the weight of ‖f‖².
-    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
-    label_rate : share of the examples that have a label; without it, as counted so far.
-    rate : c of the step η.
-    schedule : η_t is "constant", c; or "sqrt", c/√t.
     leaves : the most leaves; without it there may be as many as examples.
     leaf_size : a leaf of so many examples is split when it gets another; 1 is the full graph.
     covariance : of the leaves: "diagonal", or "full".
     edges : weights: "exact", the expectation over the leaf; "cheap", that of its mean.
     atoms : on how many leaves a mean that is given up is projected.
-    decides : predictions by the "average" f̄ of all f_t, or by the "last".
     seed : which random directions; an experiment draws others for each permutation.
+    loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+    lambda1 : λ₁, the weight of ‖f‖².
+    lambda2 : λ₂, the weight of the graph; 0 learns from labeled examples only.
+    label_rate : share of the examples that have a label; without it, as counted so far.
+    rate : c of the step η.
+    schedule : η_t is "constant", c; or "sqrt", c/√t.
+    decides : predictions by the "average" f̄ of all f_t, or by the "last".
 
     References
     ----------

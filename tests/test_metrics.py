@@ -6,7 +6,7 @@ import pytest
 
 from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, METRICS, OF_TEST, STANDARD, TIMED
 from onlinelearn.base.result_rows import CurvePoint, Row
-from onlinelearn.experiment.measures.test_measures import TESTED
+from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
 from onlinelearn.render.tables.display import columns, decimals, is_error, is_signed, metric_label, scale
 
 
@@ -19,7 +19,7 @@ def test_the_metrics_of_every_curve_are_the_fields_of_a_point_in_order() -> None
 
 
 def test_every_metric_of_the_test_part_has_its_function() -> None:
-    assert TESTED.keys() == OF_TEST.keys()
+    assert OF_PREDICTIONS.keys() == OF_TEST.keys()
 
 
 def test_every_metric_is_standard_or_extra_or_a_file() -> None:

@@ -18,6 +18,7 @@ import inspect
 import re
 from functools import reduce
 from operator import or_
+from textwrap import fill
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -82,6 +83,9 @@ def _plain(hint: Any) -> Any:
     return reduce(or_, get_args(hint)) if get_origin(hint) is Union else hint
 
 
+SECTION = re.compile(r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", re.M | re.S)
+
+
 def documented(cls: type) -> dict[str, str]:
     """The meaning of each parameter, on one line, by the docstring's "Parameters" section.
 
@@ -94,9 +98,23 @@ def documented(cls: type) -> dict[str, str]:
     return shared | _section(cls)
 
 
+def docstring(cls: type) -> str:
+    """The docstring with a whole "Parameters" section: what only bases document is added at its end."""
+    doc, own = inspect.cleandoc(cls.__doc__ or ""), _section(cls)
+    added = "".join(
+        fill(f"{name} : {meaning}", 100, subsequent_indent="    ") + "\n"
+        for name, meaning in documented(cls).items()
+        if name not in own
+    )
+    section = SECTION.search(doc)
+    if section is None:
+        return f"{doc}\n\nParameters\n----------\n{added}" if added else doc
+    end = section.start(1) + len(section[1].rstrip("\n")) + 1
+    return doc[:end] + added + doc[end:] if added else doc
+
+
 def _section(cls: type) -> dict[str, str]:
-    doc = inspect.cleandoc(cls.__doc__ or "")
-    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-+\n|\Z)", doc, re.M | re.S)
+    section = SECTION.search(inspect.cleandoc(cls.__doc__ or ""))
     if section is None:
         return {}
     entries = re.findall(r"^(\w+) : (.*?)(?=^\w+ : |\Z)", section[1], re.M | re.S)

@@ -3,6 +3,6 @@
 PUBLIC_NAMES = {
     "load_dataset": "onlinelearn.datasets",
     "Dataset": "onlinelearn.datasets.dataset",
-    "Result": "onlinelearn.experiment.output",
+    "Result": "onlinelearn.experiment.result",
     "run": "onlinelearn.experiment.run",
 }

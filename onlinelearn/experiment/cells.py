@@ -10,7 +10,7 @@ from onlinelearn.config import Condition, DatasetChoice, Experiment, LearnerChoi
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.experiment import preparation, protocol
 from onlinelearn.experiment.protocol import Task
-from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 
@@ -42,7 +42,7 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     """The cell of this learner under this condition, in this permutation."""
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
-    labels = None if protocol.label_rate == 1.0 else Labels(protocol.label_rate, protocol.label_draw)
+    labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
     task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels)
     return Cell(condition.dataset, condition.preprocess, learner, task)
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
-from onlinelearn.experiment.measures.cost_measures import Meter
-from onlinelearn.experiment.measures.stream_measures import Theory
-from onlinelearn.experiment.measures.test_measures import TESTED
+from onlinelearn.experiment.measures.cost_measures import CostMeter
+from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
+from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ForeignModel, StreamModel
-from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
 from onlinelearn.numerics import rng
@@ -30,7 +30,7 @@ class Task:
     extra: tuple[str, ...] = ()
     ask: Ask | None = None
     """For which examples the label is looked at; for all, if not given."""
-    labels: Labels | None = None
+    labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
 
 
@@ -71,8 +71,8 @@ class Epoch:
 class Checkpoint:
     """The counts after some rounds, and a hash of all that happened until then.
 
-    Two runs with the same `chain` went the same way so far: the first checkpoint at which the
-    chains differ is found by bisection, and the round where they part lies before it.
+    Two runs with the same `chain` did the same so far. Bisection finds the first checkpoint at which
+    the chains differ; the first round that differs lies before it.
     """
 
     round: int
@@ -102,8 +102,8 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     shown = revealed(task, data)
     with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
     model = begin(learner, data, (task.seed, task.permutation), task.ask, with_losses=with_losses)
-    meter = Meter(task.extra)
-    theory = Theory(data.X_train, data.y_train, data.target, shown)
+    meter = CostMeter(task.extra)
+    measures = StreamMeasures(data.X_train, data.y_train, data.target, shown)
     touched = np.zeros(len(data.y_train), np.bool_)
     model.learn(data.X_train, data.y_train, np.empty(0, np.int64), touched, shown)  # compiles, off the clock
     rounds, mistakes, seconds, chain = 0, 0, 0.0, ""
@@ -119,15 +119,17 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
         mistakes += counts.mistakes
         updates = None if updates is None or counts.updates is None else updates + counts.updates
         chain = link(chain, model)
-        theory.seen(stretch)
-        known = theory.known(model, [name for name in task.extra if name in OF_LEARNER])
+        measures.add(stretch)
+        known = measures.measure(model, [name for name in task.extra if name in OF_LEARNER])
         meter.read(known, took, len(stretch), updates)
         curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
         if ends_epoch:
             predicted = model.predict(data.X_test)
             wrong = model.wrong(predicted, data.y_test)
             tested = {
-                name: TESTED[name](wrong, predicted, data.y_test) for name in task.extra if name in TESTED
+                name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
+                for name in task.extra
+                if name in OF_PREDICTIONS
             }
             epochs.append(
                 Epoch(
@@ -167,7 +169,7 @@ def link(chain: str, model: StreamModel) -> str:
 
 
 def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints, bool]]:
-    """The stream of a task, cut at the checkpoints and at the ends of epochs; does an epoch end here?"""
+    """The stream of a task, cut at the checkpoints and at the ends of epochs; and whether an epoch ends."""
     cuts = sorted({*checkpoints(n * task.epochs), *range(n, n * task.epochs + 1, n)})
     done = 0
     for cut in cuts:

@@ -1,4 +1,4 @@
-"""Which labels a learner is shown, where it isn't all of them: the same ones for every learner."""
+"""The labels that a learner is shown, where it is not all of them: the same for every learner."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from onlinelearn.numerics import rng
 
 
 @dataclass(frozen=True)
-class Labels:
-    """How many examples of the training part have a label that is shown, and how these are drawn."""
+class ShownLabels:
+    """The share of the training part whose labels are shown, and how these examples are drawn."""
 
     rate: float
     draw: LabelDraw
 
     def shown(self, y: Targets, key: Key) -> Bools:
-        """The rows whose label is shown, in every epoch; of each class one at least if drawn by class."""
+        """The rows whose label is shown, in every epoch; a draw by class shows one of each class at least."""
         if self.draw == "independent":
             shown: Bools = rng.uniform((rng.LABELS, *key), len(y)) < self.rate
             return shown

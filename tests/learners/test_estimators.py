@@ -217,7 +217,7 @@ def test_a_refused_first_call_leaves_no_trace() -> None:
 
 
 def test_numpy_numbers_are_parameters_too() -> None:
-    made = onlinelearn.IELLIP(seed=np.int64(3), b=np.float32(0.5)).fit(X, Y)
+    made = onlinelearn.IELLIP(seed=np.int64(3), b=np.float32(0.5)).fit(X, Y)  # type: ignore[arg-type]
     assert made.n_rounds_ == len(X)
 
 
@@ -267,7 +267,7 @@ def test_defaults_are_those_of_the_contract(name: str) -> None:
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="Perceptrn"):
-        onlinelearn.Perceptrn  # noqa: B018
+        onlinelearn.Perceptrn  # type: ignore[attr-defined]  # noqa: B018
     assert {"IELLIP", "run", "load_dataset"} <= set(dir(onlinelearn))
 
 

@@ -99,7 +99,7 @@ def test_a_run_has_losses_and_the_optimal_error_where_there_is_one(tmp_path: Pat
         "metrics": ["average_loss", "squared_loss", "loss_bound", "optimal_error", "curves"],
     }
     result = run(config, out=tmp_path, jobs=1)
-    plane, space = result.runs.itertuples()
+    plane, space = list[Any](result.runs.itertuples())
     assert space.loss_bound >= space.squared_loss >= space.mistakes
     assert np.isnan(space.optimal_error)
     assert np.isnan(plane.loss_bound)  # examples of any length, and wrong labels

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from onlinelearn.experiment.measures.cost_measures import Meter
+from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from onlinelearn.learners.manifold.tree_manifold import TreeManifold
@@ -89,7 +89,7 @@ def test_operations_are_those_that_a_plain_count_finds(kernel: Any) -> None:
 
 
 def test_the_meter_gives_costs_of_each_stretch() -> None:
-    meter = Meter(["operations", "microseconds"])
+    meter = CostMeter(["operations", "microseconds"])
     first: dict[str, float | None] = {"operations": 100.0}
     second: dict[str, float | None] = {"operations": 160.0}
     meter.read(first, 0.5, 10)
@@ -97,5 +97,5 @@ def test_the_meter_gives_costs_of_each_stretch() -> None:
     assert first == {"operations": 10.0, "microseconds": 5e4}
     assert second == {"operations": 3.0, "microseconds": 1.25e4}
     untimed: dict[str, float | None] = {"operations": None}
-    Meter(["operations"]).read(untimed, 1.0, 1)
+    CostMeter(["operations"]).read(untimed, 1.0, 1)
     assert untimed == {"operations": None}, "one that counts nothing"

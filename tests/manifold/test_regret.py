@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn.experiment.protocol import Checkpoint, Prepared, Task, revealed, run_cell, stretches
-from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold.batch_manifold import BatchManifold
@@ -23,7 +23,7 @@ NAMES = ("risk", "batch_risk", "regret")
 SHARED: dict[str, Any] = {"width": 0.4, "graph_width": 0.3, "lambda1": 0.02, "lambda2": 0.05}
 X, Y = arcs(0, 60, rate=1.0)
 DATA = Prepared(X, Y, X, Y, 2)
-TASK = Task(seed=3, permutation=2, epochs=2, extra=NAMES, labels=Labels(0.4, "independent"))
+TASK = Task(seed=3, permutation=2, epochs=2, extra=NAMES, labels=ShownLabels(0.4, "independent"))
 
 
 def curve(learner: Any, task: Task = TASK) -> list[Checkpoint]:
@@ -105,7 +105,7 @@ def test_regret_per_round_falls_along_a_stream() -> None:
     X, y = arcs(1, 800, rate=1.0)
     data = Prepared(X, y, X[:1], y[:1], 2)
     learner = OnlineManifold(**SHARED, buffer=None, label_rate=0.2, rate=0.1)
-    task = Task(1, 1, 1, NAMES, labels=Labels(0.2, "stratified"))
+    task = Task(1, 1, 1, NAMES, labels=ShownLabels(0.2, "stratified"))
     points = {point.round: point.extra["regret"] for point in run_cell(learner, data, task).curve}
     early, late = points[min(t for t in points if t >= 30)], points[800]
     assert early is not None

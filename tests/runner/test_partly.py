@@ -10,7 +10,7 @@ from onlinelearn import run
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.experiment.protocol import Prepared, Task, revealed, run_cell, stretches
-from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.learners.algorithms.perceptron import Perceptron
 
 SPIRALS = {"name": "spirals", "n_train": 120, "n_test": 50}
@@ -56,7 +56,11 @@ def prepared() -> Prepared:
 
 
 def test_another_s_learner_is_told_the_shown_labels_alone_and_asked_in_every_round() -> None:
-    data, task, theirs = prepared(), Task(4, 1, 2, ("labels",), labels=Labels(0.3, "independent")), Recorder()
+    data, task, theirs = (
+        prepared(),
+        Task(4, 1, 2, ("labels",), labels=ShownLabels(0.3, "independent")),
+        Recorder(),
+    )
     outcome = run_cell(theirs, data, task)
     shown = revealed(task, data)
     assert shown is not None
@@ -72,7 +76,7 @@ def test_another_s_learner_is_told_the_shown_labels_alone_and_asked_in_every_rou
 
 
 def test_the_labels_that_others_see_are_those_that_ours_see() -> None:
-    data, task = prepared(), Task(4, 1, 2, ("labels",), labels=Labels(0.3, "stratified"))
+    data, task = prepared(), Task(4, 1, 2, ("labels",), labels=ShownLabels(0.3, "stratified"))
     theirs, ours = run_cell(Recorder(), data, task), run_cell(Perceptron(), data, task)
     assert [p.extra["labels"] for p in theirs.curve] == [p.extra["labels"] for p in ours.curve]
 

@@ -15,7 +15,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.compare.diff import compare_folders, compare_learners, resolve
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.topics import Topics
-from onlinelearn.experiment.measures.test_measures import one_error, ranking_loss
+from onlinelearn.experiment.measures.prediction_measures import one_error, ranking_loss
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell, stretches
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine.ranking import misranked, mixed_up, places

@@ -20,7 +20,7 @@ from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
 from onlinelearn.experiment.cells import cell_code_digest
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Task, run_cell
-from onlinelearn.experiment.shown_labels import Labels
+from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.selective_sampling import ByChance, ByEllipsoid, ByMargin
@@ -64,7 +64,7 @@ def cases(learner: type[Learner]) -> Iterator[Case]:
         yield Case(generator, options, values=values)
     if learner.kind == "classification":
         for draw in ("independent", "stratified"):
-            yield Case(generator, options, task={"labels": Labels(0.5, draw)})
+            yield Case(generator, options, task={"labels": ShownLabels(0.5, draw)})
         if not learner.unlabeled:
             yield Case(generator, options, task={"ask": ByChance(rule="random", rate=0.5)})
     if learner.name in ("cellip", "iellip"):

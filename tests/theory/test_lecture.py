@@ -11,7 +11,7 @@ from scipy.sparse import csr_matrix
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.datasets.generated.inseparable import EXAMPLES, LABELS
-from onlinelearn.experiment.measures.stream_measures import Theory
+from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.learners.algorithms.perceptron import Perceptron
 from onlinelearn.learners.algorithms.winnow import Winnow, disjunction_bound
 from onlinelearn.learners.engine.model import Model
@@ -176,9 +176,9 @@ def test_theory_sees_the_same_in_sparse_rows(choices: list[float], levels: set[i
     y = np.where(X @ u > 0, 1, 0)
     seen = []
     for rows in (X, csr_matrix(X)):
-        theory, model = Theory(rows, y, u), Asked(Perceptron(), 2, 7)  # type: ignore[arg-type]
-        theory.seen(np.array([3, 1, 1]))
-        theory.known(model, ["mistake_bound"])
+        measures, model = StreamMeasures(rows, y, u), Asked(Perceptron(), 2, 7)  # type: ignore[arg-type]
+        measures.add(np.array([3, 1, 1]))
+        measures.measure(model, ["mistake_bound"])
         seen.append(model.known)
     for known in seen:
         np.testing.assert_array_equal(known.margins, (np.where(y == 1, 1, -1) * (X @ u))[[3, 1, 1]])
@@ -188,13 +188,13 @@ def test_theory_sees_the_same_in_sparse_rows(choices: list[float], levels: set[i
 
 def periods(X: Floats, y: Ints, epochs: int, order: Ints) -> list[float | None]:
     """What is known of the period after each round."""
-    theory, model = Theory(X, y, None), Model(Perceptron(), 2, X.shape[1])
+    measures, model = StreamMeasures(X, y, None), Model(Perceptron(), 2, X.shape[1])
     found = []
     for t in range(epochs * len(y)):
         row = order[t % len(y)] if t // len(y) % 2 else t % len(y)
         passes(model, X[[row]], np.where(y[[row]] == 1, 1, -1), 1)
-        theory.seen(np.array([row]))
-        found.append(theory.known(model, ["period"])["period"])
+        measures.add(np.array([row]))
+        found.append(measures.measure(model, ["period"])["period"])
     return found
 
 

@@ -1,10 +1,10 @@
-"""What examples and updates cost: by the clock, and in multiplications, which no clock disturbs."""
+"""The cost of examples and updates: by the clock, and in multiplications, which no clock disturbs."""
 
 from collections.abc import Collection
 
 
-class Meter:
-    """Costs along a stream, for the metrics that are asked for."""
+class CostMeter:
+    """The costs along a stream, for the metrics that are asked for."""
 
     def __init__(self, names: Collection[str]) -> None:
         self.names = names
@@ -14,9 +14,10 @@ class Meter:
     def read(
         self, known: dict[str, float | None], seconds: float, n: int, updates: int | None = None
     ) -> None:
-        """A stretch of n examples is over, after so many updates in all.
+        """Put the costs of a stretch of n examples into `known`; `updates` are all until then.
 
-        Totals in `known` become what one example of the stretch cost; an update has its share of all time.
+        The total of the operations becomes what one example of the stretch took; the time of an update
+        is that of the whole stream so far, divided by the updates.
         """
         self.seconds += seconds
         if "microseconds" in self.names:

@@ -1,4 +1,4 @@
-"""What theory says of a run where the weights that made the labels are known."""
+"""Measures along the stream: what the learner knows, and what theory says where the target is known."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -22,20 +22,20 @@ LEAST_SQUARES = {"least_squares_distance", "rate_limit", "step_limit"}
 RISKS = {"batch_risk", "regret"}
 
 
-class Theory:
-    """The stream so far, held against the target of its data where that is known."""
+class StreamMeasures:
+    """The rows streamed so far, and what is measured of a model that has learnt from them."""
 
     def __init__(self, X: Floats, y: Targets, target: Floats | None, shown: Bools | None = None) -> None:
         self.X, self.y, self.target, self.shown = X, y, target, shown
         self.rows: list[Ints] = []
         self.ends: list[str] = []
-        """What the model was at the end of each epoch."""
+        """The hash of the model at the end of each epoch."""
 
-    def seen(self, stretch: Ints) -> None:
-        """These rows were streamed."""
+    def add(self, stretch: Ints) -> None:
+        """Add these rows to those that were streamed."""
         self.rows.append(stretch)
 
-    def known(self, model: StreamModel, names: Sequence[str]) -> dict[str, float | None]:
+    def measure(self, model: StreamModel, names: Sequence[str]) -> dict[str, float | None]:
         """The metrics of these names; a blank where one doesn't apply, or is not finite."""
         if not names:
             return {}
@@ -53,7 +53,7 @@ class Theory:
         return {name: found[name] if isfinite(found.get(name, inf)) else None for name in names}
 
     def _period(self, model: StreamModel) -> dict[str, float]:
-        """How many epochs ago the model was the same to the bit, if each has the same order: it cycles."""
+        """The number of epochs since the model was the same to the bit, where all have the same order."""
         so_far, n = np.concatenate(self.rows), len(self.y)
         if len(so_far) % n or (so_far.reshape(-1, n) != np.arange(n)).any():
             return {}
@@ -63,7 +63,7 @@ class Theory:
         return {"period": ago[-1]} if ago else {}
 
     def _regret(self, model: StreamModel, found: Mapping[str, float]) -> dict[str, float]:
-        """What the best f of hindsight would have cost on the rounds so far, and how much less that is."""
+        """The least risk that any f has on the rounds so far, and how much more the model has risked."""
         if not isinstance(model, Model) or not isinstance(model.learner, ManifoldLearner):
             return {}
         rows = np.concatenate(self.rows)
@@ -76,13 +76,16 @@ class Theory:
 
     @cached_property
     def _optimal(self) -> dict[str, float]:
-        """The best that a fixed classifier through the origin can do: found for two classes in the plane."""
+        """The error of the best line through the origin, for two classes in the plane."""
         two = not is_set(self.y) and np.array_equal(np.unique(self.y), [0, 1])
         in_plane = two and self.X.shape[1] == 2 and not is_sparse(self.X)
         return {"optimal_error": optimal_error(self.X, self.y)} if in_plane else {}
 
     def _least_squared(self, model: StreamModel) -> dict[str, float]:
-        """Of real targets, or two classes as ±1; the distance where the model is a vector of weights."""
+        """The limits of the rate, and the distance from the least-squares solution where there are weights.
+
+        For real targets, or two classes as ±1.
+        """
         if is_sparse(self.X) or is_set(self.y) or not (is_real(self.y) or self.y.max() == 1):
             return {}
         found = {"rate_limit": self._squares.rate_limit, "step_limit": self._squares.step_limit}

@@ -7,7 +7,6 @@ running a config doesn't need it.
 
 import inspect
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from onlinelearn.base import parameters
@@ -36,12 +35,20 @@ INTERFACES: dict[type[Learner], type[OnlineEstimator]] = {
 """The interface of each kind of learner: the first that fits is taken."""
 
 
-@cache
+_made: dict[type[Learner], type[OnlineEstimator]] = {}
+
+
 def estimator_class(learner: type[Learner]) -> type[OnlineEstimator]:
     """A scikit-learn class with the learner's name, parameters and docstring."""
+    if learner not in _made:
+        _made[learner] = _estimator_class(learner)
+    return _made[learner]
+
+
+def _estimator_class(learner: type[Learner]) -> type[OnlineEstimator]:
     body = {
         "__module__": __name__.partition(".")[0],  # where users import it from, and pickle finds it
-        "__doc__": learner.__doc__,
+        "__doc__": parameters.docstring(learner),
         "__init__": _constructor(learner),
         "_learner_class": learner,
     }

@@ -49,7 +49,7 @@ def _class(learner: type[Learner]) -> str:
     body = "\n".join(
         part
         for part in (
-            f'"""{inspect.getdoc(learner)}\n"""\n',
+            f'"""{parameters.docstring(learner)}\n"""\n',
             attributes,
             constructor if accepted else "def __init__(self) -> None: ...",
         )

@@ -1,6 +1,6 @@
-"""What is measured on the test part beside the error, by the metrics' names; blank where it doesn't apply.
+"""Measures of the predictions on the test part, beside the error; None where one doesn't apply.
 
-`predicted` is what a model gives the rows: class numbers; real values; or of sets of labels, places.
+`predicted` are class numbers, real values, or, of sets of labels, the place of every label.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ def balanced_error(wrong: Bools, predicted: Targets, y: Targets) -> float | None
     return sum(within) / len(within)
 
 
-def test_rmse(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
+def root_mean_squared_error(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
     """The root of the mean squared error of real predictions."""
     if not is_real(y):
         return None
@@ -43,9 +43,10 @@ def ranking_loss(wrong: Bools, predicted: Targets, y: Targets) -> float | None:
     return float(column_means((mixed_up(predicted, y) / pairs)[:, None])[0])
 
 
-TESTED = {
+OF_PREDICTIONS = {
     "balanced_error": balanced_error,
-    "test_rmse": test_rmse,
+    "test_rmse": root_mean_squared_error,
     "one_error": one_error,
     "ranking_loss": ranking_loss,
 }
+"""The functions by the names of their metrics."""
