@@ -270,7 +270,7 @@ class UsersOwn(LinearLearner):
         # As memory that nobody has written to: other numbers each time.
         return Forgetful(W + self.first, s, K, np.full(3, next(GARBAGE), np.float64))
 
-    def reserve(self, state: Any, rounds: int) -> Any:
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
         return state if rounds < self.most else state._replace(scratch=np.zeros(self.most))
 
 

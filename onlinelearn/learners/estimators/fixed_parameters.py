@@ -5,7 +5,7 @@ scoring reads parameters at each prediction, so that a change of these takes eff
 parameter is fixed if
 
 - the state of a new model depends on it, for example the first weights or the size of an array;
-- the functions that the step is linked with depend on it, for example the kernel;
+- the layers that the step is linked with depend on it, for example the kernel;
 - `reserve_rounds` or `reserve_values` read it and the step isn't told of it: then it limits room that
   was made before.
 
@@ -48,7 +48,7 @@ def is_fixed(name: str, before: Learner, changed: Learner, start: Callable[[Lear
 
 
 def _layers(learner: Learner) -> tuple[Layers, Layers]:
-    """The functions that its step is linked with."""
+    """The layers that the learner's step is linked with."""
     return learner.weight_layers(), learner.step_layers()
 
 

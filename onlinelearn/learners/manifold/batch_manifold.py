@@ -146,3 +146,7 @@ class BatchManifold(ManifoldLearner):
     def weight_layers(self) -> Layers:
         """The step knows no kernel, and has no f to peek at."""
         return (NO_WEIGHTS,)
+
+    def step_layers(self) -> Layers:
+        """The step knows no loss: that is for scoring."""
+        return ()
