@@ -10,6 +10,7 @@ package exports, and computes nothing. It counts where a name is imported from i
 
 import ast
 import hashlib
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def _read(module: str) -> tuple[str, frozenset[str]]:
 
 
 def source(module: str) -> bytes:
-    """The text of a module of this package."""
+    """The text of a module of this package, or of one that is loaded, as a user's own learner is."""
     file = _file(module)
     if file is None:
         raise ModuleNotFoundError(f"no source for {module}")
@@ -52,10 +53,14 @@ def source(module: str) -> bytes:
 
 
 def _file(module: str) -> Path | None:
-    """Where a module of this package is; None if there is no such module. Nothing is imported."""
-    place = FOLDER.joinpath(*module.split(".")[1:])
-    files = (place / "__init__.py", place.parent / f"{place.name}.py")
-    return next((file for file in files if file.is_file()), None)
+    """The file of a module; None if there is no such module. Nothing is imported."""
+    if _ours(module):
+        place = FOLDER.joinpath(*module.split(".")[1:])
+        for file in (place / "__init__.py", place.parent / f"{place.name}.py"):
+            if file.is_file():
+                return file
+    origin = getattr(sys.modules.get(module), "__file__", None)
+    return Path(origin) if origin else None
 
 
 def _imported(tree: ast.AST) -> set[str]:
