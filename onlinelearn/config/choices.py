@@ -48,7 +48,9 @@ class DatasetChoice:
 
     @property
     def kind(self) -> Kind:
-        """What there is to learn from it; a file has classes."""
+        """The kind of learning that it is for."""
+        if isinstance(self.choice, Own):
+            return self.choice.kind
         return self.choice.options.kind if isinstance(self.choice, Generated) else "classification"
 
     def resolved(self) -> dict[str, object]:

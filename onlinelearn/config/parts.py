@@ -7,14 +7,12 @@ from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
-from onlinelearn.base.parameters import model
 from onlinelearn.config.choices import OPTION, Condition
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.datasets import read_datasets
 from onlinelearn.config.grid import MOST
 from onlinelearn.config.learners import read_learners
-from onlinelearn.config.validate import made
-from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
+from onlinelearn.config.preprocess_entries import read_preprocess
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 
@@ -24,7 +22,7 @@ KEYS = ("dataset", "datasets", "preprocess", "learners")
 def read_parts(top: ConfigValue, folder: Path, foreign: Mapping[str, type]) -> tuple[Condition, ...]:
     """An condition for each data set; to be thrown away if that left problems."""
     given = {key: spot for key in KEYS if (spot := top.child(key))}
-    preprocess = _preprocess(given.get("preprocess"))
+    preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, folder)
     read = partial(read_learners, top, given.get("learners"), foreign)
     learners = read(datasets[0] if datasets else None)
@@ -79,15 +77,3 @@ def unlike(
         for condition, as_is in zip(ours, written, strict=True)
         if condition != as_is
     )
-
-
-def _preprocess(spot: ConfigValue | None) -> tuple[PreprocessingStep, ...]:
-    steps = [_step(item) for item in spot.items("a list of preprocessors")] if spot else []
-    return tuple(step for step in steps if step)
-
-
-def _step(spot: ConfigValue) -> PreprocessingStep | None:
-    if (named := spot.named("preprocessor", "name", PREPROCESSORS)) is None:
-        return None
-    name, given = named
-    return made(lambda params: PreprocessingStep(name, params), model(PREPROCESSORS[name]), given, spot)

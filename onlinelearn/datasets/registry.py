@@ -1,12 +1,13 @@
 """The registered data sets: what each is, where it comes from, and the digest of its content."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from onlinelearn.datasets import registry_options
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.csv_file import read_csv
+from onlinelearn.datasets.formats.reading import Reading
 from onlinelearn.datasets.sources.isolet_archive import read_isolet
 
 TableReader = Callable[[Path], ExampleTable]
@@ -48,7 +49,9 @@ class RegistryEntry:
 
 
 def _csv(part: str | None = None) -> TableReader:
-    return lambda path: read_csv(path, "label", part).table
+    # Columns of plain numbers need no names; the cache keeps none.
+    reading = Reading(target=("label",), part=part)
+    return lambda path: replace(read_csv(path, reading).table, columns=())
 
 
 CC_BY = "CC BY 4.0"
