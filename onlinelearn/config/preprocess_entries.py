@@ -1,6 +1,6 @@
 """The entries of `preprocess` in a config: a name, a mapping with `name`, or `{name: parameters}`."""
 
-from onlinelearn.base.error_text import unknown
+from onlinelearn.base.error_text import nearest, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.validate import made
@@ -45,8 +45,10 @@ def _short_form(spot: ConfigValue, name: str) -> tuple[str, dict[str, ConfigValu
     inner = spot.child(name)
     assert inner is not None
     if not name.startswith(PREFIX) and name not in PREPROCESSORS:
-        spot.fail(unknown("preprocessor", name, PREPROCESSORS))
-        return None
+        close = "did you mean" in nearest(name, PREPROCESSORS)
+        if close:
+            spot.fail(unknown("preprocessor", name, PREPROCESSORS))
+        return None if close else spot.named("preprocessor", "name", PREPROCESSORS)
     if inner.node.value is None or isinstance(inner.node.value, dict):
         return name, inner.entries("its parameters") if inner.node.value else {}
     alone = None if name.startswith(PREFIX) else PREPROCESSORS[name].short_form

@@ -47,7 +47,7 @@ class Format:
         columns = reading.categorical or reading.drop or reading.text is not None
         if self.target == "none" and columns:
             raise ValueError(
-                f"a {self.suffixes[0]} file has no columns with names: leave out `categorical`, `text`, `drop`"
+                f"a {self.suffixes[0]} file has no named columns: leave out `categorical`, `text`, `drop`"
             )
         if self.target == "array" and reading.text is not None:
             raise ValueError(f"a {self.suffixes[0]} file has numbers only: leave out `text`")
