@@ -27,7 +27,6 @@ MODULES = (
     "feature_selection",
     "kernel_approximation",
     "random_projection",
-    "feature_extraction.text",
 )
 """Where scikit-learn has transformers of numbers that need no labels."""
 
@@ -37,10 +36,9 @@ def transformers() -> dict[str, type]:
     """Every such class of scikit-learn by its name."""
     found: dict[str, type] = {}
     for name in MODULES:
-        module = import_module(f"sklearn.{name}")
-        for public in module.__all__:
-            cls = getattr(module, public)
-            if inspect.isclass(cls) and hasattr(cls, "fit") and hasattr(cls, "transform"):
+        for public, cls in vars(import_module(f"sklearn.{name}")).items():
+            ours = inspect.isclass(cls) and cls.__module__.startswith(f"sklearn.{name}")
+            if ours and not public.startswith("_") and hasattr(cls, "fit") and hasattr(cls, "transform"):
                 found[public] = cls
     return found
 
@@ -62,7 +60,9 @@ def parameter_model(name: str) -> type[Parameters]:
         for each in inspect.signature(cls).parameters.values()
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
     }
-    made: type[Parameters] = create_model(cls.__name__, __base__=Parameters, **fields)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a parameter `copy` hides a method of pydantic's that nobody calls
+        made: type[Parameters] = create_model(cls.__name__, __base__=Parameters, **fields)
     return made
 
 

@@ -1,7 +1,8 @@
 """A covariance that is diagonal: a variance for each weight, and nothing of size (Kd)² anywhere.
 
 `link` puts these functions in the place of their namesakes, so that a step is written once. They touch
-the two classes of the round only: a round costs O(d), as PA's does.
+the two classes of the round only, and of these the features that are not zero: a round costs what
+PA's does.
 """
 
 from collections.abc import Callable
@@ -12,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.ellipsoid import fill_widths
-from onlinelearn.learners.engine.linear import nudge, squared_norm
+from onlinelearn.learners.engine.features import dimension, feature, n_features, value
+from onlinelearn.learners.engine.linear import leaders, nudge, row, score, squared_norm
 from onlinelearn.learners.engine.linking import link
+from onlinelearn.learners.engine.sparse import SPARSE, is_sparse, readable
 from onlinelearn.numerics import ellipsoid_volume
 
 
@@ -33,9 +35,10 @@ def variance_of(variance: Floats, k: int, x: Floats) -> float:
     """Σ P_jj x_j² over the block of class k (none for -1)."""
     total = 0.0
     if k >= 0:
-        first = k * x.shape[0]
-        for j in range(x.shape[0]):
-            total += variance[first + j] * (x[j] * x[j])
+        first = k * dimension(x)
+        for t in range(n_features(x)):
+            xj = value(x, t)
+            total += variance[first + feature(x, t)] * (xj * xj)
     return total
 
 
@@ -59,11 +62,12 @@ def learn(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: 
 def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, noise: float) -> None:
     """The same for class k alone (none for -1)."""
     if k >= 0:
-        first = k * x.shape[0]
-        for j in range(x.shape[0]):
-            p = variance[first + j] * x[j]
+        first = k * dimension(x)
+        for t in range(n_features(x)):
+            j, xj = feature(x, t), value(x, t)
+            p = variance[first + j] * xj
             nudge(W, j, k, alpha * p)
-            variance[first + j] *= noise / (noise + p * x[j])
+            variance[first + j] *= noise / (noise + p * xj)
 
 
 DIAGONAL: dict[str, Callable[..., Any]] = {
@@ -74,15 +78,25 @@ DIAGONAL: dict[str, Callable[..., Any]] = {
 }
 
 
+def fill_widths(W: Floats, s: Floats, K: int, shape: Diagonal, X: Floats, widths: Floats) -> None:
+    """The template that fills `widths` with √(zᵀPz) for all rows of X."""
+    for i in range(widths.shape[0]):
+        x = row(X, i)
+        score(W, x, s)
+        r, q, _ = leaders(s, K)
+        widths[i] = np.sqrt(multiply(shape, r, q, x))
+
+
 @cache
-def _fill_widths() -> Any:
-    return link(fill_widths, "diagonal", multiply=multiply, width=width)
+def _fill_widths(sparse: bool) -> Any:
+    return link(fill_widths, "diagonal", **(SPARSE if sparse else {}))
 
 
 def widths(state: Any, X: Floats) -> Floats:
     """√(zᵀPz) for each row, with z of the two classes that score highest."""
-    found = np.empty(len(X))
-    _fill_widths()(state.W, np.empty_like(state.s), state.K, state.shape, X, found)
+    found = np.empty(X.shape[0])
+    fill = _fill_widths(is_sparse(X))
+    fill(state.W, np.empty_like(state.s), state.K, state.shape, readable(X), found)
     return found
 
 

@@ -1,10 +1,15 @@
 """The features of an example, one after the other: for sums and steps that are not plain products.
 
-What is written with these three is written once for dense and sparse examples: `sparse` has
+What is written with these is written once for dense and sparse examples: `sparse` has
 namesakes, which know only the features that are not zero.
 """
 
 from onlinelearn.base.arrays import Floats
+
+
+def dimension(x: Floats) -> int:
+    """How many features an example has, those that are zero included."""
+    return len(x)
 
 
 def n_features(x: Floats) -> int:

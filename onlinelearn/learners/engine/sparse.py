@@ -104,6 +104,11 @@ def move_all(W: Floats, tau: Floats, x: Row) -> None:
             W[j, k] += tau[k] * value
 
 
+def dimension(x: Row) -> int:
+    """How many features an example has, those that are zero included."""
+    return x.d
+
+
 def n_features(x: Row) -> int:
     """How many are not zero."""
     return len(x.values)
@@ -128,6 +133,7 @@ SPARSE: dict[str, Callable[..., Any]] = {
     "move_one": move_one,
     "move_all": move_all,
     "plain_move_all": move_all,
+    "dimension": dimension,
     "n_features": n_features,
     "feature": feature,
     "value": value,

@@ -22,7 +22,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         tags = super().__sklearn_tags__()
         assert isinstance(self, Learner)
         tags.classifier_tags.poor_score = self.poor_score
-        tags.input_tags.sparse = self.sparse
+        tags.input_tags.sparse = self.takes_sparse()
         tags.classifier_tags.multi_label = self.multilabel
         return tags
 

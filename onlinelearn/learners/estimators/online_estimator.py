@@ -38,7 +38,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     def _rows(self) -> dict[str, Any]:
         """How examples are to be: as numbers, row by row; sparse too, if the learner takes them."""
         assert isinstance(self, Learner)
-        return {"dtype": np.float64, "order": "C", "accept_sparse": "csr" if self.sparse else False}
+        return {"dtype": np.float64, "order": "C", "accept_sparse": "csr" if self.takes_sparse() else False}
 
     def _begin(self, n_classes: int, n_features: int, *, many: bool = False) -> None:
         learner: Any = self  # which it is: see `estimator`

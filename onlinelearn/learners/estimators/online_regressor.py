@@ -18,7 +18,7 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  #
         tags = super().__sklearn_tags__()
         assert isinstance(self, Learner)
         tags.regressor_tags.poor_score = self.poor_score
-        tags.input_tags.sparse = self.sparse
+        tags.input_tags.sparse = self.takes_sparse()
         return tags
 
     def fit(self, X: Any, y: Any) -> Self:
