@@ -1,4 +1,4 @@
-"""Gaps, categories and texts: refused with the way out, and turned into numbers by the training part alone."""
+"""Gaps, categories and texts: refused with the way out, or made numbers by the training part alone."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ Y = np.array([0, 1, 0, 1])
 def gaps(tmp_path: Path) -> Dataset:
     train = write(tmp_path, "my.csv", "x,colour,k\n1,red,a\n,blue,b\n3,red,a\n8,?,b\n")
     test = write(tmp_path, "test.csv", "x,colour,k\nNA,green,b\n2,blue,a\n")
-    return load_dataset({"path": train, "target": "k", "test": test})
+    data: Dataset = load_dataset({"path": train, "target": "k", "test": test})
+    return data
 
 
 def test_a_data_set_holds_codes_and_nan_until_it_is_prepared(gaps: Dataset) -> None:
@@ -41,7 +42,7 @@ def test_a_data_set_holds_codes_and_nan_until_it_is_prepared(gaps: Dataset) -> N
     [
         (
             [],
-            r"my.csv: line 3, column 'x': a value is missing; fill it with `preprocess: \[\{impute: median\}\]`",
+            r"my.csv: line 3, column 'x': a value is missing; fill it with `preprocess: \[\{impute: med",
         ),
         ([Step("one_hot")], "line 5, column 'colour': a value is missing; fill it before one_hot"),
         ([Step("impute")], "column 'colour' holds categories, as 'blue'; add `one_hot` to `preprocess`"),
@@ -72,7 +73,7 @@ def test_one_hot_knows_the_categories_of_training_alone(gaps: Dataset) -> None:
         [1, 0],
         [0, 1],
         [0, 1],
-    ]  # blue, red; the gap is the most frequent
+    ]  # blue, red; a gap is red
     assert test[:, 1:].tolist() == [[0, 0], [1, 0]]  # green was never seen
 
 

@@ -1,4 +1,4 @@
-"""Own data of every kind: regression, sets of labels, dates, other separators, no header, order of the file."""
+"""Own data of every kind: regression, sets of labels, dates, separators, no header, order of the file."""
 
 from pathlib import Path
 
@@ -222,7 +222,7 @@ def test_a_sparse_file_stays_sparse_where_it_would_be_large(tmp_path: Path) -> N
     lines = "".join(f"{i % 2} {i + 1}:1.5 47236:2\n" for i in range(200))
     data = load_dataset({"path": write(tmp_path, "my.svm", lines)})
     assert data.X_train.shape == (160, 47236)
-    assert data.X_train.nnz == 320  # type: ignore[attr-defined]
+    assert data.X_train.nnz == 320
     small = load_dataset({"path": write(tmp_path, "small.svm", lines.replace("47236", "300"))})
     assert isinstance(small.X_train, np.ndarray)
 

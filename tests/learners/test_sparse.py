@@ -46,7 +46,7 @@ def targets(name: str, y: Ints) -> Any:
 
 
 def test_all_take_them_but_those_that_change_every_weight_in_a_round() -> None:
-    """The ellipsoids do, unless their matrix is diagonal, and so does a ball, which moves towards the point in all coordinates.
+    """The ellipsoids do, unless their matrix is diagonal. So does a ball: it moves in all coordinates.
 
     Nor do those that measure distances between examples.
     """

@@ -36,7 +36,7 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
     small = sum(X.shape[0] * X.shape[1] for X in loaded[::2]) <= DENSE
     found = []
     for path, X, labels in zip(paths, loaded[::2], loaded[1::2], strict=True):
-        check_size(path, *X.shape, stored=X.nnz)
+        check_size(path, X.shape[0], X.shape[1], stored=X.nnz)
         _check_numbers(path, X)
         targets = _targets(path, labels, reading)
         table = ExampleTable(X.toarray() + 0.0 if small else X, targets.values)

@@ -23,7 +23,7 @@ class UnitNorm(Preprocessor):
         return _to_unit_norm
 
 
-def _to_unit_norm(X: Floats) -> Floats:
+def _to_unit_norm(X: Any) -> Any:
     if is_sparse(X):
         return _sparse_to_unit_norm(X)
     # A power of two takes the largest value near 1: exact, and no square over- or underflows.
@@ -66,15 +66,15 @@ class MaxAbs(Preprocessor):
 
     sparse = True
 
-    def fit(self, X: Floats) -> Transform:
+    def fit(self, X: Any) -> Transform:
         """Largest absolute value of each attribute."""
         if is_sparse(X):
             largest = np.zeros(X.shape[1])
-            np.maximum.at(largest, X.indices, np.abs(X.data))  # type: ignore[attr-defined]
+            np.maximum.at(largest, X.indices, np.abs(X.data))
         else:
             largest = np.abs(X).max(axis=0, initial=0.0)
         divisor = np.where(largest == 0.0, 1.0, largest)
-        return lambda X: with_values(X, X.data / divisor[X.indices]) if is_sparse(X) else X / divisor  # type: ignore[attr-defined]
+        return lambda X: with_values(X, X.data / divisor[X.indices]) if is_sparse(X) else X / divisor
 
 
 class Center(Preprocessor):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from onlinelearn.base.arrays import Floats, is_sparse
+from onlinelearn.base.arrays import is_sparse
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
 from onlinelearn.datasets.preprocessors.preprocessor import Encode, Encoder, Preprocessor, Transform
@@ -73,11 +73,11 @@ class Tfidf(Preprocessor):
 
     sparse = True
 
-    def fit(self, X: Floats) -> Transform:
+    def fit(self, X: Any) -> Transform:
         """The weight of each attribute."""
         n = X.shape[0]
-        where = X.indices[X.data != 0.0] if is_sparse(X) else np.nonzero(X)[1]  # type: ignore[attr-defined]
+        where = X.indices[X.data != 0.0] if is_sparse(X) else np.nonzero(X)[1]
         counts = np.bincount(where, minlength=X.shape[1])
         different, place = np.unique(counts, return_inverse=True)
         weights = np.array([1.0 + ln((1 + n) / (1 + int(m))) for m in different])[place]
-        return lambda X: with_values(X, X.data * weights[X.indices]) if is_sparse(X) else X * weights  # type: ignore[attr-defined]
+        return lambda X: with_values(X, X.data * weights[X.indices]) if is_sparse(X) else X * weights
