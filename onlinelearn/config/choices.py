@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.config.tree import Plain
-from onlinelearn.datasets.choice import Choice, Generated, Own
+from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.learners.engine.selective_sampling import Ask
 
@@ -52,8 +52,8 @@ class DatasetChoice:
 
     @property
     def kind(self) -> Kind:
-        """The kind of target; a file of the user's own has classes."""
-        return self.choice.options.kind if isinstance(self.choice, Generated) else "classification"
+        """The kind of learning that it is for."""
+        return self.choice.kind if isinstance(self.choice, Own) else self.choice.options.kind
 
     def resolved(self) -> dict[str, object]:
         """The entry of a config that chooses this data set."""

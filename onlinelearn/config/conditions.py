@@ -6,14 +6,13 @@ from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
-from onlinelearn.base.parameters import model
 from onlinelearn.config.choices import OPTION, Condition, LearnerChoice
-from onlinelearn.config.config_value import ConfigValue, built
+from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import Protocol
 from onlinelearn.config.grids import MOST
 from onlinelearn.config.read_datasets import read_datasets
 from onlinelearn.config.read_learners import read_learners
-from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
+from onlinelearn.config.read_preprocess import read_preprocess
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 
@@ -32,7 +31,7 @@ class Context:
 def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
     """A condition for each data set; not to be used if there are problems."""
     given = {key: value for key in CONDITION_KEYS if (value := top.child(key))}
-    preprocess = _preprocess(given.get("preprocess"))
+    preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
     entries = given.get("learners")
     learners = read_learners(top, entries, context.foreign, datasets[0] if datasets else None)
@@ -47,18 +46,6 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
             for each in conditions
         ]
     return tuple(conditions)
-
-
-def _preprocess(value: ConfigValue | None) -> tuple[PreprocessingStep, ...]:
-    steps = [_step(item) for item in value.items("a list of preprocessors")] if value else []
-    return tuple(step for step in steps if step)
-
-
-def _step(value: ConfigValue) -> PreprocessingStep | None:
-    if (named := value.named("preprocessor", "name", PREPROCESSORS)) is None:
-        return None
-    name, given = named
-    return built(lambda params: PreprocessingStep(name, params), model(PREPROCESSORS[name]), given, value)
 
 
 def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:

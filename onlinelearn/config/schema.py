@@ -21,6 +21,7 @@ from onlinelearn.config.read_claims import ClaimEntry
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
+from onlinelearn.datasets.preprocessors.sklearn_transformers import PREFIX
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
 from onlinelearn.render import figures
@@ -75,11 +76,32 @@ def _definitions() -> Schema:
     by_name = _named("name", sets)
     return {
         "learner": _named("learner", learners),
-        "preprocessor": _named("name", steps),
+        "preprocessor": _preprocessor(steps),
         "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": by_name},
         "ask": _named("rule", rules),
         "figure": _named("figure", drawn),
     }
+
+
+def _preprocessor(steps: Mapping[str, tuple[str, Schema]]) -> Schema:
+    """A name, a mapping with `name`, or `{name: parameters}`; scikit-learn's transformers by theirs."""
+    sklearn = {"type": "string", "pattern": f"^{PREFIX}"}
+    forms: dict[str, Schema] = {}
+    for name, (_, options) in steps.items():
+        alone = PREPROCESSORS[name].short_form
+        forms[name] = {
+            "anyOf": [options, {"type": "null"}, *([options["properties"][alone]] if alone else [])]
+        }
+    short = {
+        "type": "object",
+        "properties": forms,
+        "patternProperties": {f"^{PREFIX}": {"type": ["object", "null"]}},
+        "additionalProperties": False,
+        "minProperties": 1,
+        "maxProperties": 1,
+    }
+    named = {"type": "object", "properties": {"name": sklearn}, "required": ["name"]}
+    return {"anyOf": [_named("name", steps), sklearn, short, named]}
 
 
 def _readings() -> Schema:

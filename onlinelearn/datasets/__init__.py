@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from onlinelearn.datasets.choice import Choice
     from onlinelearn.datasets.dataset import Dataset
     from onlinelearn.datasets.generated.generator import Recipe
@@ -10,17 +12,27 @@ if TYPE_CHECKING:
 __all__ = ["at_hand", "load", "load_dataset"]
 
 
-def load_dataset(name: str, **options: object) -> "Dataset":
+def load_dataset(name: "str | Mapping[str, object]", **options: object) -> "Dataset":
     """A data set by its name, not preprocessed; `olrun list datasets` shows names and options.
+
+    Or one's own files, by a mapping as in a config: `load_dataset({"path": "my.csv", "target": "y"})`.
+    `columns` of the result says what X holds: a column of categories has the number of one of its
+    `categories`, a value that is missing is NaN, and texts stand in `texts_train` and `texts_test`.
+    Preprocessing by `run` turns all of these into numbers.
 
     >>> load_dataset("letter", classes=["A", "B"]).X_train.shape
     (1244, 16)
     >>> load_dataset("separable", d=2, margin=0.2, n_train=12).X_train.shape
     (12, 2)
     """
-    from onlinelearn.datasets.choice import named
+    from onlinelearn.datasets.choice import named, own
 
-    return load(named(name, options))
+    if isinstance(name, str):
+        return load(named(name, options))
+    entry = {**name, **options}
+    if "path" not in entry and isinstance(called := entry.pop("name", None), str):
+        return load(named(called, entry))
+    return load(own(entry))
 
 
 def load(choice: "Choice", draw: int = 1) -> "Dataset":

@@ -3,25 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from onlinelearn.base.arrays import Kind
 from onlinelearn.base.lookups import known, validated
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.datasets.formats import FORMATS, format_of, suffix_of
+from onlinelearn.datasets.formats.reading import ColumnRef, Reading, Task
 from onlinelearn.datasets.generated import GENERATORS, Generator
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.datasets.splits import Split
 
-__all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named"]
+__all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named", "own"]
 
 NAMED: dict[str, RegistryEntry | Generator] = {**ENTRIES, **GENERATORS}
 """Every data set that has a name in configs: those that are read, and those that are drawn."""
 
 File = Annotated[Path, Field(strict=False)]
+Columns = Annotated[tuple[ColumnRef, ...], Field(strict=False)]
 
 _FILES = "; ".join(f"{', '.join(each.suffixes)} ({each.about})" for each in FORMATS.values())
 
@@ -43,16 +46,36 @@ class Generated:
 
 
 class Own(Parameters):
-    """The user's own data: a file, its label, and a test file or a split."""
+    """The user's own data: a file, its target, and a test file or a split."""
 
     path: File = Field(description=f"the file with the data; the end of its name tells its format: {_FILES}")
-    label: str | int | None = Field(
+    target: ColumnRef | Columns | None = Field(
         None,
-        description="the column with the labels: its name, or its position from 0 (-1 is the last); "
-        "see `path` for formats without columns",
+        description="the column to learn: its name, or its position from 0 (-1 is the last); several "
+        "columns of 0 and 1 where each example has a set of labels; see `path` for formats without columns",
     )
+    label: ColumnRef | None = Field(None, description="another word for `target`")
+    task: Task | None = Field(
+        None,
+        description="classification, if left out; regression takes real targets, multilabel a set of labels "
+        "for each example: columns of 0 and 1, or one column with labels as `a|b`",
+    )
+    sep: Literal[",", ";", "\t", "tab", "|"] | None = Field(
+        None, description="the sign between two values; a comma in .csv files and a tab in .tsv files"
+    )
+    header: bool = Field(True, description="whether the first line has names; without, columns are 0, 1, ...")
+    categorical: Columns = Field(
+        (), description="columns that hold categories, though they may look like numbers"
+    )
+    text: ColumnRef | None = Field(None, description="the column with texts, for the preprocessor `hash`")
+    drop: Columns = Field((), description="columns to leave out")
     test: File | None = Field(None, description="a file with the test part, in the same format")
     split: Split | None = Field(None, description="how to draw the training part, if there is no test file")
+    order: Literal["file", "shuffled"] = Field(
+        "shuffled",
+        description="`file` streams the training part in the order of the file, whatever the permutation; "
+        "without a test file, the last rows are the test part then",
+    )
     name: str | None = Field(
         None, min_length=1, description="the set's name in tables; the file's name, if left out"
     )
@@ -64,8 +87,27 @@ class Own(Parameters):
             raise ValueError("give `test` or `split`, not both")
         if self.test is not None and format_of(self.test) != has:
             raise ValueError("`path` and `test` must have the same format")
-        has.check_label(self.label)
+        if self.target is not None and self.label is not None:
+            raise ValueError("give `target` or `label`, which are two words for one thing")
+        if len(self.reading.target) > 1 and self.task != "multilabel":
+            raise ValueError("several target columns need `task: multilabel`")
+        if self.order == "file" and self.split is not None and self.split.seed:
+            raise ValueError("`order: file` draws nothing: leave out the split's `seed`")
+        has.check(self.reading)
         return self
+
+    @property
+    def reading(self) -> Reading:
+        """How to read the file."""
+        given = self.label if self.target is None else self.target
+        target = () if given is None else given if isinstance(given, tuple) else (given,)
+        sep = "\t" if self.sep == "tab" else self.sep
+        return Reading(target, self.task, self.categorical, self.text, self.drop, sep, self.header)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of learning that it is for."""
+        return self.task or "classification"
 
     @property
     def shown(self) -> str:
@@ -79,6 +121,11 @@ Choice = Registered | Own | Generated
 def named(name: str, options: Mapping[str, object]) -> Registered | Generated:
     """The choice of a set that has a name. ConfigError, in one line, if there is no such set or option."""
     return chosen(name, validated(name, known("dataset", name, NAMED).options, options))
+
+
+def own(values: Mapping[str, object]) -> Own:
+    """The choice of files by a mapping as in a config. ConfigError, in one line, if it can't be."""
+    return validated("own data", Own, values)
 
 
 def chosen(name: str, options: RegistryOptions | Recipe) -> Registered | Generated:

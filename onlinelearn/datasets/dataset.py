@@ -8,7 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.example_table import ExampleTable, content_digest, frozen
+from onlinelearn.datasets.example_table import Column, ExampleTable, Texts, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,9 +17,13 @@ class Dataset:
 
     Labels of floats are real targets; a matrix (n, K) of 0 and 1 marks the set of labels of each example.
 
-    The arrays are read-only, C-ordered, finite; a generated set may have sparse rows. Every label of
-    the test part occurs in training. `target` is the unit vector that the labels were made by, where
-    it is known. The examples of an `ordered` set are streamed as they stand, whatever the permutation.
+    The arrays are read-only, C-ordered, finite; rows may be sparse. Every label of the test part occurs
+    in training. `target` is the unit vector that the labels were made by, where it is known. The
+    examples of an `ordered` set are streamed as they stand, whatever the permutation.
+
+    Own data may need preprocessing before they can be learnt from; `columns` then says what X holds.
+    In a column with categories a value is the number of one of them. In a column with a gap a value
+    that is missing is NaN. Texts stand beside X, in `texts_train` and `texts_test`.
     """
 
     name: str
@@ -29,6 +33,9 @@ class Dataset:
     y_test: Labels
     target: Floats | None = None
     ordered: bool = False
+    columns: tuple[Column, ...] = ()
+    texts_train: Texts | None = None
+    texts_test: Texts | None = None
 
     def __post_init__(self) -> None:
         for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):
@@ -41,9 +48,10 @@ class Dataset:
         for part, X, y in (("training", self.X_train, self.y_train), ("test", self.X_test, self.y_test)):
             if X.ndim == 2 and X.shape[0] == 0:
                 raise DataError(f"{self.name}: the {part} part is empty; choose another share for training")
-            if X.ndim != 2 or y.shape[:1] != X.shape[:1] or X.shape[1] == 0:
+            empty = X.ndim == 2 and X.shape[1] == 0 and self.texts_train is None
+            if X.ndim != 2 or y.shape[:1] != X.shape[:1] or empty:
                 raise DataError(f"{self.name}: the {part} part has attributes {X.shape} and labels {y.shape}")
-            if not np.isfinite(stored(X)).all():
+            if not self._finite(X):
                 raise DataError(f"{self.name}: the {part} part has values that are not finite")
         if self.X_train.shape[1] != self.X_test.shape[1]:
             raise DataError(
@@ -68,6 +76,24 @@ class Dataset:
         if len(unseen):
             raise DataError(f"{self.name}: label {unseen[0]} is in the test part, but not in training")
 
+    def _finite(self, X: Floats) -> bool:
+        """Whether all numbers are finite, but for the gaps of columns that have some."""
+        finite = np.isfinite(stored(X))
+        if finite.all() or not self.columns:
+            return bool(finite.all())
+        may_lack = np.array([bool(column.gap) for column in self.columns])
+        return bool((finite | (np.isnan(X) & may_lack)).all())
+
+    @property
+    def train(self) -> ExampleTable:
+        """The training part as a table."""
+        return ExampleTable(self.X_train, self.y_train, None, self.columns, self.texts_train)
+
+    @property
+    def test(self) -> ExampleTable:
+        """The test part as a table."""
+        return ExampleTable(self.X_test, self.y_test, None, self.columns, self.texts_test)
+
     def _check_sets(self) -> None:
         """Sets of the same labels in both parts, and some order to learn."""
         K = self.y_train.shape[1]
@@ -90,7 +116,7 @@ class Dataset:
     @cached_property
     def digest(self) -> str:
         """sha256 of the content of both parts, and of whether their order counts."""
-        parts = [content_digest(self.X_train, self.y_train), content_digest(self.X_test, self.y_test)]
+        parts = [self.train.digest, self.test.digest]
         parts += ["ordered"] if self.ordered else []
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
@@ -104,4 +130,11 @@ def frozen_labels(labels: Labels) -> Labels:
 
 def from_tables(name: str, train: ExampleTable, test: ExampleTable, *, ordered: bool = False) -> Dataset:
     """The data set with these two parts."""
-    return Dataset(name, train.X, train.labels, test.X, test.labels, ordered=ordered)
+    return Dataset(
+        name,
+        *(train.X, train.labels, test.X, test.labels),
+        ordered=ordered,
+        columns=train.columns,
+        texts_train=train.texts,
+        texts_test=test.texts,
+    )

@@ -4,14 +4,18 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from onlinelearn.base.arrays import Floats, Ints, Labels, is_sparse, stored
 from onlinelearn.base.error_text import LONGEST_VALUE, shorten
+
+Texts = npt.NDArray[np.object_]
+"""A text for each example."""
 
 INTEGER = re.compile("0|-?[1-9][0-9]*")
 """An integer as Python writes it."""
@@ -20,30 +24,54 @@ LONGEST_INTEGER = 20
 """The characters of -2^63: what is longer does not fit 64 bits."""
 
 
+@dataclass(frozen=True)
+class Column:
+    """An attribute as a file has it.
+
+    With `categories`, X holds the number of one of them; without, a number as it is. `gap` is the place
+    of the first value that is missing (NaN in X), for messages; it is empty where all are there.
+    """
+
+    name: str
+    categories: tuple[str, ...] = ()
+    gap: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class ExampleTable:
-    """Rows of attributes with a label each; `parts` names the part of each row where the file does."""
+    """Rows of attributes with a label each; `parts` names the part of each row where the file does.
+
+    `columns` says what each attribute is; without it, all are plain numbers. `texts` has a text for
+    each row, where there are some beside the attributes.
+    """
 
     X: Floats
     labels: Labels
     parts: Labels | None = None
+    columns: tuple[Column, ...] = ()
+    texts: Texts | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "X", frozen(self.X))
-        if self.X.ndim != 2 or len(self.X) != len(self.labels):
+        if self.X.ndim != 2 or self.X.shape[0] != len(self.labels):
             raise ValueError(f"{self.X.shape} attributes do not fit {len(self.labels)} labels")
         if self.parts is not None and len(self.parts) != len(self.labels):
             raise ValueError(f"{len(self.parts)} parts do not fit {len(self.labels)} labels")
+        if self.columns and len(self.columns) != self.X.shape[1]:
+            raise ValueError(f"{len(self.columns)} columns do not fit {self.X.shape} attributes")
+        if self.texts is not None and len(self.texts) != len(self.labels):
+            raise ValueError(f"{len(self.texts)} texts do not fit {len(self.labels)} labels")
 
     @cached_property
     def digest(self) -> str:
         """sha256 of the content, whatever file it came from."""
-        return content_digest(self.X, self.labels, self.parts)
+        return content_digest(self.X, self.labels, self.parts, self.columns, self.texts)
 
     def rows(self, chosen: Ints) -> "ExampleTable":
         """The chosen rows, in the order given."""
         parts = None if self.parts is None else self.parts[chosen]
-        return ExampleTable(self.X[chosen], self.labels[chosen], parts)
+        texts = None if self.texts is None else self.texts[chosen]
+        return replace(self, X=self.X[chosen], labels=self.labels[chosen], parts=parts, texts=texts)
 
 
 def parsed(X: Floats, labels: Labels, parts: Labels | None = None) -> ExampleTable:
@@ -77,12 +105,23 @@ def _frozen_rows(X: Any) -> Any:
     return rows
 
 
-def content_digest(X: Any, labels: Labels, parts: Labels | None = None) -> str:
+def content_digest(
+    X: Any,
+    labels: Labels,
+    parts: Labels | None = None,
+    columns: Sequence[Column] = (),
+    texts: Texts | None = None,
+) -> str:
     """sha256 of shape, labels, parts and the little-endian float64 numbers, row by row.
 
-    Of sparse rows, the numbers that are not zero and where they stand.
+    Of sparse rows, the numbers that are not zero and where they stand. Categories and texts count where
+    there are some; the names of columns don't.
     """
     head = [X.shape, labels.tolist(), None if parts is None else parts.tolist()]
+    if any(column.categories for column in columns):
+        head.append([column.categories for column in columns])
+    if texts is not None:
+        head.append({"texts": texts.tolist()})
     digest = hashlib.sha256(json.dumps(head).encode())
     if is_sparse(X):
         for where in (X.indptr, X.indices):

@@ -1,44 +1,126 @@
-"""The user's own data: files, a label, and a test file or a split, read into a data set."""
+"""The user's own data: files, a target, and a test file or a split, read into a data set."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
+from onlinelearn.base.arrays import Floats, Labels, is_real, is_set
+from onlinelearn.base.error_text import nearest, shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.dataset import Dataset, from_tables
-from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.example_table import Column, ExampleTable
 from onlinelearn.datasets.formats import format_of
-from onlinelearn.datasets.formats.sheet import Sheet
-from onlinelearn.datasets.splits import Split, stratified
+from onlinelearn.datasets.formats.file_format import FileContent
+from onlinelearn.datasets.splits import Split, drawn, last_rows, stratified
 
 
 def load_own(own: Own) -> Dataset:
     """The data set that the user's files hold. DataError names file and place of what is wrong."""
     paths = [own.path] if own.test is None else [own.path, own.test]
-    train, *rest = format_of(own.path).read(paths, own.label)
-    labels = np.unique(train.table.labels)
-    if len(labels) < 2:
-        raise DataError(f"{own.path}: all examples have the label {labels[0]}; two classes are needed")
-    if own.test is None:
-        return from_tables(own.shown, *stratified(train.table, own.split or Split()))
-    return from_tables(own.shown, train.table, _fitted(own.test, rest[0], own.path, train))
+    train, *rest = format_of(own.path).read(paths, own.reading)
+    _check_labels(own.path, train.table.labels)
+    ordered = own.order == "file"
+    if not rest:
+        return from_tables(own.shown, *_split(train.table, own.split or Split(), ordered), ordered=ordered)
+    if own.split is not None:
+        raise DataError(f"{own.path} has a test part of its own: leave out `split`")
+    if len(rest) > 1:
+        raise DataError(f"{own.path} has a test part of its own: leave out `test`")
+    test_path = own.test or own.path
+    parts = _with_shared_categories(train.table, _fitted(test_path, rest[0], own.path, train))
+    return from_tables(own.shown, *parts, ordered=ordered)
 
 
-def _fitted(test_path: Path, test: Sheet, path: Path, train: Sheet) -> ExampleTable:
+def _split(table: ExampleTable, split: Split, ordered: bool) -> tuple[ExampleTable, ExampleTable]:
+    if ordered:
+        return last_rows(table, split.train)
+    if is_real(table.labels) or is_set(table.labels):
+        return drawn(table, split)
+    return stratified(table, split)
+
+
+def _check_labels(path: Path, labels: Labels) -> None:
+    if is_real(labels) or is_set(labels):
+        return
+    different = np.unique(labels)
+    if len(different) < 2:
+        raise DataError(f"{path}: all examples have the label {different[0]}; two classes are needed")
+
+
+def _fitted(test_path: Path, test: FileContent, path: Path, train: FileContent) -> ExampleTable:
     """The test part with columns in the order of the training part, and labels of the same kind."""
-    for name in train.names:
-        if name not in test.names:
-            raise DataError(f"{test_path} has no column {name!r}, which {path} has")
-    for name in test.names:
-        if name not in train.names:
-            raise DataError(f"{test_path} has a column {name!r}, which {path} has not")
-    known = train.table.labels
+    ours, theirs = ([column.name for column in each.table.columns] for each in (train, test))
+    for name in ours:
+        if name not in theirs:
+            raise DataError(
+                f"{test_path} has no column {shown(name)}, which {path} has{_close(name, theirs)}"
+            )
+    for name in theirs:
+        if name not in ours:
+            raise DataError(
+                f"{test_path} has a column {shown(name)}, which {path} has not{_close(name, ours)}"
+            )
+    labels = _fitted_labels(test_path, test, path, train)
+    if not ours:
+        return replace(test.table, labels=labels)
+    order = [theirs.index(name) for name in ours]
+    columns = tuple(test.table.columns[j] for j in order)
+    return replace(test.table, X=test.table.X[:, order], labels=labels, columns=columns)
+
+
+def _close(name: str, names: Sequence[str]) -> str:
+    """The nearest of the names, if one is near."""
+    found = nearest(name, names)
+    return found if "did you mean" in found else ""
+
+
+def _fitted_labels(test_path: Path, test: FileContent, path: Path, train: FileContent) -> Labels:
+    known, labels = train.table.labels, test.table.labels
+    if is_set(known):
+        unseen = [name for name in test.label_names if name not in train.label_names]
+        if unseen:
+            raise DataError(f"{test_path}: label {unseen[0]} does not occur in {path}")
+        marks = np.zeros((len(labels), known.shape[1]), np.int64)
+        for k, name in enumerate(test.label_names):
+            marks[:, train.label_names.index(name)] = labels[:, k]
+        return marks
+    if is_real(known):
+        return labels
     # Labels "1" and "a" are text; a test file that holds the 1s only was read as numbers.
-    labels = test.table.labels.astype(np.str_) if known.dtype.kind == "U" else test.table.labels
-    unseen = np.flatnonzero(~np.isin(labels, known))
-    if len(unseen):
-        raise DataError(f"{test_path}: label {labels[unseen[0]]} does not occur in {path}")
-    columns = [test.names.index(name) for name in train.names]
-    return replace(test.table, X=test.table.X[:, columns], labels=labels)
+    labels = labels.astype(np.str_) if known.dtype.kind == "U" else labels
+    unknown = np.flatnonzero(~np.isin(labels, known))
+    if len(unknown):
+        raise DataError(f"{test_path}: label {labels[unknown[0]]} does not occur in {path}")
+    return labels
+
+
+def _with_shared_categories(train: ExampleTable, test: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+    """Both parts with one list of categories for each column, and a gap where either has one."""
+    X_train, X_test, columns = np.array(train.X), np.array(test.X), list[Column]()
+    if not train.columns:
+        return train, test
+    for j, (ours, theirs) in enumerate(zip(train.columns, test.columns, strict=True)):
+        has_values = not np.isnan(X_test[:, j]).all()
+        if has_values and bool(ours.categories) != bool(theirs.categories):
+            kinds = ("categories", "numbers") if ours.categories else ("numbers", "categories")
+            raise DataError(
+                f"column {shown(ours.name)} holds {kinds[0]} in training, but {kinds[1]} in the test file; "
+                f"say `categorical: [{ours.name}]`"
+            )
+        categories = tuple(sorted({*ours.categories, *theirs.categories}))
+        _renumber(X_train[:, j], ours.categories, categories)
+        _renumber(X_test[:, j], theirs.categories, categories)
+        columns.append(Column(ours.name, categories, ours.gap or theirs.gap))
+    both = tuple(columns)
+    return replace(train, X=X_train, columns=both), replace(test, X=X_test, columns=both)
+
+
+def _renumber(codes: Floats, old: Sequence[str], new: Sequence[str]) -> None:
+    """Numbers of the old categories become those of the new ones, in place."""
+    if tuple(old) != tuple(new):
+        places = {name: k for k, name in enumerate(new)}
+        present = ~np.isnan(codes)
+        codes[present] = np.array([places[name] for name in old])[codes[present].astype(np.int64)]

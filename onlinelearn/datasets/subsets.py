@@ -8,7 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Ints
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.preprocessors import PCA
+from onlinelearn.datasets.preprocessors.projection import PCA
 from onlinelearn.numerics.sums import column_variances
 
 Attributes = Literal["variance", "first", "pca"]

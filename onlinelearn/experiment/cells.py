@@ -57,7 +57,7 @@ def key(cell: Cell, data_digest: str) -> str | None:
         return None
     decides: dict[str, object] = {
         "data": data_digest,
-        "preprocess": [[step.name, dict(step.params)] for step in cell.preprocess],
+        "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
         "learner": [cell.learner.learner, dict(cell.learner.parameters)],
         "task": asdict(cell.task) | {"ask": ask.model_dump() if (ask := cell.task.ask) else None},
         "code": code,

@@ -38,7 +38,7 @@ def test_the_end_of_a_name_tells_the_format(name: str, format_: str, suffix: str
 
 def test_an_unknown_end_names_all_that_are_known() -> None:
     with pytest.raises(
-        ValueError, match=r"unknown format of 'a\.gz': use one of \.csv, .*\.npz, .*\.parquet"
+        ValueError, match=r"unknown format of 'a\.gz': use one of \.arff, .*\.csv, .*\.npz, .*\.parquet"
     ):
         format_of(Path("a.gz"))
 

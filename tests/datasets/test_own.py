@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets import load
 from onlinelearn.datasets.choice import Own, Split
+from onlinelearn.datasets.preprocessing import prepare
 
 ROWS = [(i / 4, -i, "ab"[i % 2]) for i in range(20)]
 CSV = "x,y z,kind\n" + "".join(f"{x},{y},{kind}\n" for x, y, kind in ROWS)
@@ -31,7 +32,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 def failure(own: Own) -> str:
     with pytest.raises(DataError) as caught:
-        load(own)
+        prepare([], load(own))
     assert str(caught.value).isprintable()
     return str(caught.value)
 
@@ -80,7 +81,9 @@ def test_parquet_gives_the_same_as_csv(tmp_path: Path) -> None:
     data = load(own(tmp_path / "my.parquet", label="kind"))
     assert data.digest == load(own(write(tmp_path, "my.csv", CSV), label=-1)).digest
 
-    assert "column 'kind' holds string, not numbers" in failure(own(tmp_path / "my.parquet", label="y z"))
+    assert "column 'kind' holds categories, as 'a'; add `one_hot` to `preprocess`" in failure(
+        own(tmp_path / "my.parquet", target="y z", task="regression")
+    )
     columns["x"][3] = None
     pyarrow.parquet.write_table(pyarrow.table(columns), tmp_path / "my.parquet")
     assert "row 4, column 'x': a value is missing" in failure(own(tmp_path / "my.parquet", label="kind"))
@@ -123,7 +126,7 @@ def test_an_array_larger_than_its_file_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["my.csv", "my.npz", "my.svm", pytest.param("my.parquet", marks=PARQUET)])
 def test_every_format_has_the_same_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("onlinelearn.datasets.formats.sheet.MAX_BYTES", 20 * 2 * 8 - 1)
+    monkeypatch.setattr("onlinelearn.datasets.formats.checks.MAX_BYTES", 20 * 2 * 8 - 1)
     path = tmp_path / name
     X, y = np.array([[x, z] for x, z, _ in ROWS]), np.arange(20) % 2
     if name == "my.csv":
@@ -176,15 +179,22 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         ("", "is empty"),
         ("x,kind\n", "has no examples"),
         ("1,2\n3,4\n", "has no header"),
-        ("x,y\n1,a\n", "has no column 'kind' with labels; its columns are x, y"),
-        ("x\x1b,y\n1,a\n", r"its columns are x\x1b, y"),
+        ("x,y\n1,a\n", "has no column 'kind'; choose from x, y"),
+        ("x\x1b,y\n1,a\n", r"choose from x\x1b, y"),
         ("x,kind\n1,a\ntwo,b\n", "line 3, column 'x': 'two' is no number"),
-        ("x,kind\n1,a\n\n,b\n", "line 4, column 'x': a value is missing"),
-        ("x,kind\n1,a\nnan,b\n", "line 3, column 'x': nan is missing or not finite"),
-        ("x,kind\n1,a\n1e999,b\n", "line 3, column 'x': inf is missing or not finite"),
+        ("x,kind\n1,a\n\n,b\n" + "1,a\n2,b\n" * 3, "line 4, column 'x': a value is missing"),
+        (
+            "x,kind\n1,a\nnan,b\n" + "1,a\n2,b\n" * 3,
+            "line 3, column 'x': a value is missing; fill it with `preprocess: [{impute: median}]`",
+        ),
+        ("x,kind\n1,a\n1e999,b\n", "line 3, column 'x': inf is not finite"),
         ("x,kind\n1,a\n2\n", "line 3 has 1 fields, the header 2"),
         ("x,kind\n1,a\n2,\n", "line 3 has no label"),
-        ("x,kind\n1,0.5\n2,1\n", "0.5 is no class label"),
+        (
+            "x,kind\n1,0.5\n2,1\n",
+            "0.5 is no class label: labels are integers or strings; column 'kind' holds 2 different "
+            "numbers: for real targets say `task: regression`",
+        ),
         ("x,kind\n1,a\n2,a\n", "all examples have the label a"),
         ("kind\na\nb\n", "has no examples"),
         ('x,kind\n1,"a\n', "is damaged or unreadable"),
@@ -197,7 +207,7 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         ('x,kind\n1,a\n2,"b\n' + "3,a\n" * 40_000, "is a quote missing?"),
         (f"x,kind\n1,a\n{'b' * 100_000},a\n", "line 3, column 'x': 'bbb"),
         (f"x,kind\n1,0.{'5' * 100_000}\n", "0.555"),
-        (f"{'x' * 100_000},y\n1,a\n", "has no column 'kind' with labels; its columns are xxx"),
+        (f"{'x' * 100_000},y\n1,a\n", "has no column 'kind'; choose from xxx"),
     ],
 )
 def test_what_is_wrong_in_a_csv_file_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -266,7 +276,7 @@ def test_a_compressed_file_that_was_cut_is_named(tmp_path: Path) -> None:
         ({"X": [1.0, 2.0], "y": [0, 1]}, "X must be a table of numbers"),
         ({"X": [["a"], ["b"]], "y": [0, 1]}, "X must be a table of numbers"),
         ({"X": [[1.0], [2.0]], "y": [0, 1, 2]}, "has 2 examples, but 3 labels"),
-        ({"X": [[1.0], [np.nan]], "y": [0, 1]}, "row 2, column '0'"),
+        ({"X": [[1.0], [np.nan]] * 3, "y": [0, 1] * 3}, "row 2, column '0'"),
         ({"X": [[1.0], [2.0]], "y": [0.0, np.nan]}, "row 2 has no label"),
     ],
 )
@@ -291,7 +301,7 @@ def test_an_npz_file_runs_no_code(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"path": "my.xls", "label": "y"}, "unknown format of 'my.xls'"),
-        ({"path": "my.csv"}, "say which column holds the labels"),
+        ({"path": "my.csv"}, "say which column holds the labels: target: NAME"),
         ({"path": "my.npz", "label": 3}, "an array with a name"),
         ({"path": "my.csv", "label": "y", "test": "t.npz"}, "must have the same format"),
         ({"path": "my.csv", "label": "y", "test": "t.csv", "split": {}}, "`test` or `split`, not both"),

@@ -33,6 +33,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("mira", {"average": True}),
     ("winnow", {"average": True, "balanced": True}),
     ("winnow", {"balanced": True, "alpha": 1.3}),
+    ("arow", {"matrix": "diagonal"}),
+    ("arow", {"matrix": "diagonal", "average": True, "r": 0.3}),
+    ("scw", {"matrix": "diagonal"}),
 ]
 CLASSES = {"classification": (2, 3, 9), "regression": (2,)}
 """A regressor has one column of weights, as a classifier for two classes."""
@@ -44,7 +47,7 @@ def targets(name: str, y: Ints) -> Any:
 
 
 def test_all_take_them_but_those_that_change_every_weight_in_a_round() -> None:
-    """The ellipsoids do, and so does a ball, which moves towards the point in all coordinates.
+    """The ellipsoids do, unless their matrix is diagonal. So does a ball: it moves in all coordinates.
 
     Nor do those that measure distances between examples.
     """

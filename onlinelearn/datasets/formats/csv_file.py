@@ -1,4 +1,4 @@
-"""CSV files, plain or compressed; errors name the line and the column of what is wrong.
+"""CSV and TSV files, plain or compressed; errors name the line and the column of what is wrong.
 
 Python's own `csv` and `float` read them: they round correctly everywhere, know the line, and cost no import.
 """
@@ -13,35 +13,31 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 import numpy as np
 
-from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.example_table import is_number, parsed
-from onlinelearn.datasets.formats.file_format import Format, LabelColumn, one_by_one
-from onlinelearn.datasets.formats.sheet import (
-    UNREADABLE,
-    Sheet,
-    check_names,
-    check_numbers,
-    check_size,
-    label_column,
-    position,
-    unreadable,
-)
+from onlinelearn.datasets.example_table import ExampleTable, Texts, is_number
+from onlinelearn.datasets.formats.attributes import Attribute
+from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_names, check_size, unreadable
+from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
+from onlinelearn.datasets.formats.reading import Reading, Roles, roles
+from onlinelearn.datasets.formats.targets import target_column
 
 if TYPE_CHECKING:
     from _csv import Reader
 
+TAB = "\t"
 
-def read_csv(path: Path, label: LabelColumn, part: str | None = None) -> Sheet:
-    """The file's content; `part` names the column that says to which part a row belongs."""
+
+def read_csv(path: Path, reading: Reading) -> FileContent:
+    """The file's content."""
     try:
-        with _opened(path) as stream:
-            return _parse(path, stream, label, part)
+        with opened(path) as stream:
+            return _parse(path, stream, reading)
     except UNREADABLE as error:
         raise unreadable(path, error) from error
 
 
-def _opened(path: Path) -> TextIO:
+def opened(path: Path) -> TextIO:
+    """A text file, decompressed as its name says."""
     if path.suffix.lower() == ".gz":
         return cast(TextIO, gzip.open(path, "rt", encoding="utf-8-sig", newline=""))
     if path.suffix.lower() == ".xz":
@@ -49,10 +45,11 @@ def _opened(path: Path) -> TextIO:
     return path.open(encoding="utf-8-sig", newline="")
 
 
-def _parse(path: Path, stream: TextIO, label: LabelColumn, part: str | None) -> Sheet:
-    reader = csv.reader(_text_lines(path, stream), strict=True)
+def _parse(path: Path, stream: TextIO, reading: Reading) -> FileContent:
+    usual = TAB if ".tsv" in path.suffixes[-2:] or ".TSV" in path.suffixes[-2:] else ","
+    reader = csv.reader(_text_lines(path, stream), delimiter=reading.sep or usual, strict=True)
     try:
-        return _sheet(path, reader, label, part)
+        return _content(path, reader, reading)
     except csv.Error as error:
         # A quote that is never closed makes the rest of the file one field, which is too long.
         raise DataError(
@@ -68,61 +65,96 @@ def _text_lines(path: Path, stream: TextIO) -> Iterator[str]:
         yield line
 
 
-def _sheet(path: Path, reader: "Reader", label: LabelColumn, part: str | None) -> Sheet:
-    names = _header(path, reader)
-    at_label = position(path, names, label)
-    at_part = None if part is None else position(path, names, part)
-    aside = sorted({at_label} if at_part is None else {at_label, at_part}, reverse=True)
-    kept = tuple(name for i, name in enumerate(names) if i not in aside)
+class _Rows:
+    """The rows of a file by what their columns are for, growing line by line."""
 
-    numbers, lines = array("d"), array("q")
-    labels: list[str] = []
-    parts: list[str] = []
-    for row in reader:
-        if not row:
-            continue
-        if len(row) != len(names):
-            raise DataError(f"{path}: line {reader.line_num} has {len(row)} fields, the header {len(names)}")
-        taken = {i: row.pop(i).strip() for i in aside}
+    def __init__(self, path: Path, names: Sequence[str], wanted: Roles) -> None:
+        self.path, self.names, self.roles = path, names, wanted
+        self.attributes = [
+            Attribute(names[i], categorical=i in wanted.categorical) for i in wanted.attributes
+        ]
+        self.declared = [j for j, each in enumerate(self.attributes) if each.categorical]
+        self.numbers, self.lines = array("d"), array("q")
+        self.targets: list[list[str]] = [[] for _ in wanted.target]
+        self.parts: list[str] = []
+        self.texts: list[str] = []
+        aside = set(range(len(names))) - set(wanted.attributes)
+        self.aside = sorted(aside, reverse=True)
+
+    def add(self, line: int, row: list[str]) -> None:
+        """One more row, whose fields may be changed."""
+        if len(row) != len(self.names):
+            raise DataError(f"{self.path}: line {line} has {len(row)} fields, the header {len(self.names)}")
+        taken = {i: row.pop(i) for i in self.aside}
+        n = len(self.lines)
+        values: list[str | float] = list(row)
+        for j in self.declared:
+            values[j] = self.attributes[j].read(row[j], n)
         try:
-            numbers.extend(map(float, row))
+            self.numbers.extend([*map(float, values)])
         except ValueError:
-            raise _no_number(path, reader.line_num, kept, row) from None
-        lines.append(reader.line_num)
-        check_size(path, len(lines), len(kept))
-        labels.append(taken[at_label])
-        if at_part is not None:
-            parts.append(taken[at_part])
+            pairs = zip(self.attributes, values, strict=True)
+            self.numbers.extend([v if isinstance(v, float) else each.read(str(v), n) for each, v in pairs])
+        self.lines.append(line)
+        check_size(self.path, len(self.lines), len(values))
+        for column, i in zip(self.targets, self.roles.target, strict=True):
+            column.append(taken[i].strip())
+        if self.roles.part is not None:
+            self.parts.append(taken[self.roles.part].strip())
+        if self.roles.text is not None:
+            self.texts.append(taken[self.roles.text])
 
-    def place(row: int) -> str:
-        return f"line {lines[row]}"
-
-    X = np.frombuffer(numbers, np.float64).reshape(len(lines), len(kept))
-    check_numbers(path, X, kept, place)
-    return Sheet(parsed(X, label_column(path, labels, place), np.array(parts) if parts else None), kept)
+    def place(self, row: int) -> str:
+        """The place of a row in messages."""
+        return f"line {self.lines[row]}"
 
 
-def _header(path: Path, reader: "Reader") -> list[str]:
-    names = [name.strip() for name in next(reader, [])]
-    if not names:
+def _content(path: Path, reader: "Reader", reading: Reading) -> FileContent:
+    names, first = _header(path, reader, reading.header)
+    wanted = roles(path, names, reading)
+    rows = _Rows(path, names, wanted)
+    if first:
+        rows.add(reader.line_num, first)
+    for row in reader:
+        if row:
+            rows.add(reader.line_num, row)
+    X = np.frombuffer(rows.numbers, np.float64).reshape(len(rows.lines), len(rows.attributes)) + 0.0
+    if not len(X) or (not X.size and wanted.text is None):
+        raise DataError(f"{path} has no examples: its attributes are an array of shape {X.shape}")
+    columns = []
+    place: Place = rows.place
+    for j, attribute in enumerate(rows.attributes):
+        X[:, j], column = attribute.finished(path, X[:, j], place)
+        columns.append(column)
+    targets = target_column(path, reading.task, [names[i] for i in wanted.target], rows.targets, place)
+    parts = np.array(rows.parts) if rows.parts else None
+    texts: Texts | None = np.array(rows.texts, object) if wanted.text is not None else None
+    return FileContent(ExampleTable(X, targets.values, parts, tuple(columns), texts), targets.names)
+
+
+def _header(path: Path, reader: "Reader", has_names: bool) -> tuple[list[str], list[str]]:
+    """The names of the columns and, where the file has none, the first row that was read to count them."""
+    first = next(reader, [])
+    if not first:
         raise DataError(f"{path} is empty: a header line and examples were expected")
+    if not has_names:
+        return [str(i) for i in range(len(first))], first
+    names = [name.strip() for name in first]
     # pandas writes 0, 1, 2, ... for columns without names: that is a header too.
     if all(is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
-        raise DataError(f"{path} has no header: its first line is all numbers; add a line of names")
+        raise DataError(
+            f"{path} has no header: its first line is all numbers; "
+            "say `header: false`, or add a line of names"
+        )
     check_names(path, names)
-    return names
-
-
-def _no_number(path: Path, line: int, names: Sequence[str], row: Sequence[str]) -> DataError:
-    column, value = next((n, v) for n, v in zip(names, row, strict=True) if not is_number(v))
-    what = "a value is missing" if not value.strip() else f"{shown(value)} is no number"
-    return DataError(f"{path}: line {line}, column {shown(column)}: {what}")
+    return names, []
 
 
 FORMAT = Format(
     "csv",
-    (".csv", ".csv.gz", ".csv.xz"),
+    (".csv", ".csv.gz", ".csv.xz", ".tsv", ".tsv.gz", ".tsv.xz"),
     "a line of column names, then an example a line",
     "column",
     one_by_one(read_csv),
+    is_text=True,
 )

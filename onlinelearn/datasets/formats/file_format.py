@@ -1,19 +1,26 @@
-"""The description of a file format: its name, the endings of its files, its labels and its reader."""
+"""The description of a file format: its name, the endings of its files, its targets and its reader."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from onlinelearn.datasets.formats.sheet import Sheet
+from onlinelearn.datasets.example_table import ExampleTable
+from onlinelearn.datasets.formats.reading import Reading
 
-LabelColumn = str | int
-"""A column by its name, or by its position from 0; -1 is the last."""
+TargetKey = Literal["column", "array", "none"]
+"""The thing that `target` names: a column, which must be given; an array; or none, where it has a place."""
 
-LabelKey = Literal["column", "array", "none"]
-"""The thing that `label` names: a column, which must be given; an array; or none, where it has a place."""
 
-SheetReader = Callable[[Sequence[Path], LabelColumn | None], list[Sheet]]
+@dataclass(frozen=True, eq=False)
+class FileContent:
+    """The examples of one file, with the names of the labels where each example has a set of them."""
+
+    table: ExampleTable
+    label_names: tuple[str, ...] = ()
+
+
+FileReader = Callable[[Sequence[Path], Reading], list[FileContent]]
 """Reads the files of one data set together, so that they may agree on their columns."""
 
 
@@ -24,23 +31,28 @@ class Format:
     name: str
     suffixes: tuple[str, ...]
     about: str
-    label: LabelKey
-    read: SheetReader
+    target: TargetKey
+    read: FileReader
+    is_text: bool = False
+    """Whether `sep` and `header` mean something."""
 
-    def check_label(self, label: LabelColumn | None) -> None:
-        """ValueError unless `label` says where the labels are."""
-        if self.label == "column" and label is None:
-            raise ValueError("say which column holds the labels: label: NAME")
-        if self.label == "array" and isinstance(label, int):
+    def check(self, reading: Reading) -> None:
+        """ValueError unless the reading says all that the format needs, and nothing that it lacks."""
+        if self.target == "column" and not reading.target:
+            raise ValueError("say which column holds the labels: target: NAME")
+        if self.target == "array" and any(isinstance(each, int) for each in reading.target):
             raise ValueError(f"in a {self.suffixes[0]} file the labels are an array with a name")
+        if not self.is_text and (reading.sep is not None or not reading.header):
+            raise ValueError(f"`sep` and `header` are for .csv and .tsv files, not for {self.suffixes[0]}")
+        columns = reading.categorical or reading.drop or reading.text is not None
+        if self.target == "none" and columns:
+            raise ValueError(
+                f"a {self.suffixes[0]} file has no named columns: leave out `categorical`, `text`, `drop`"
+            )
+        if self.target == "array" and reading.text is not None:
+            raise ValueError(f"a {self.suffixes[0]} file has numbers only: leave out `text`")
 
 
-def one_by_one(read: Callable[[Path, LabelColumn], Sheet]) -> SheetReader:
-    """The reader of a format with a label column, whose files are read one after the other."""
-
-    def read_all(paths: Sequence[Path], label: LabelColumn | None) -> list[Sheet]:
-        if label is None:
-            raise ValueError("the format needs the name of a label column")
-        return [read(path, label) for path in paths]
-
-    return read_all
+def one_by_one(read: Callable[[Path, Reading], FileContent]) -> FileReader:
+    """The reader of a format whose files are read one after the other."""
+    return lambda paths, reading: [read(path, reading) for path in paths]

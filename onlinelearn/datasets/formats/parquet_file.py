@@ -7,23 +7,40 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.formats.file_format import Format, LabelColumn, one_by_one
-from onlinelearn.datasets.formats.sheet import (
-    UNREADABLE,
-    Sheet,
-    check_names,
-    check_size,
-    checked_sheet,
-    position,
-    unreadable,
-)
+from onlinelearn.datasets.example_table import Column, ExampleTable, Texts
+from onlinelearn.datasets.formats.attributes import Attribute, text_attribute
+from onlinelearn.datasets.formats.checks import UNREADABLE, by_row, check_names, check_size, unreadable
+from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
+from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.targets import target_column
 
 if TYPE_CHECKING:
-    from pyarrow import ChunkedArray
+    from pyarrow import ChunkedArray, Table
 
 
-def read_parquet(path: Path, label: LabelColumn) -> Sheet:
-    """The file's content; all columns but the labels' must hold numbers."""
+def read_parquet(path: Path, reading: Reading) -> FileContent:
+    """The file's content: numbers, dates as days, and texts as categories."""
+    loaded = loaded_parquet(path)
+    names = [str(name) for name in loaded.column_names]
+    wanted = roles(path, names, reading)
+    X = np.empty((loaded.num_rows, len(wanted.attributes)))
+    columns = []
+    for j, i in enumerate(wanted.attributes):
+        X[:, j], column = _attribute(path, names[i], loaded.column(i), i in wanted.categorical)
+        columns.append(column)
+    if not len(X) or (not X.size and wanted.text is None):
+        raise DataError(f"{path} has no examples: its attributes are an array of shape {X.shape}")
+    chosen = [loaded.column(i).to_pylist() for i in wanted.target]
+    targets = target_column(path, reading.task, [names[i] for i in wanted.target], chosen)
+    texts: Texts | None = None
+    if wanted.text is not None:
+        written = loaded.column(wanted.text).to_pylist()
+        texts = np.array(["" if each is None else str(each) for each in written], object)
+    return FileContent(ExampleTable(X + 0.0, targets.values, None, tuple(columns), texts), targets.names)
+
+
+def loaded_parquet(path: Path) -> "Table":
+    """The whole file. DataError if it is too large, or if pyarrow is not there."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -33,25 +50,30 @@ def read_parquet(path: Path, label: LabelColumn) -> Sheet:
             columns = [str(name) for name in file.schema_arrow.names]
             check_names(path, columns)
             check_size(path, file.metadata.num_rows, len(columns))
-            loaded = file.read()
+            return file.read()
     except UNREADABLE as error:
         raise unreadable(path, error) from error
-    at_label = position(path, columns, label)
-    names = [name for i, name in enumerate(columns) if i != at_label]
-    X = np.empty((loaded.num_rows, len(names)))
-    for column, name in enumerate(names):
-        X[:, column] = _numbers(path, name, loaded.column(name))
-    return checked_sheet(path, X, loaded.column(at_label).to_pylist(), names)
 
 
-def _numbers(path: Path, name: str, column: "ChunkedArray") -> Floats:
-    if column.null_count:
-        row = next(i for i, value in enumerate(column) if not value.is_valid)
-        raise DataError(f"{path}: row {row + 1}, column {name!r}: a value is missing")
-    values: Floats = column.to_numpy()
-    if values.dtype.kind not in "buif":
-        raise DataError(f"{path}: column {name!r} holds {column.type}, not numbers")
-    return values
+def _attribute(path: Path, name: str, column: "ChunkedArray", categorical: bool) -> tuple[Floats, Column]:
+    import pyarrow
+
+    kind = column.type
+    if isinstance(kind, pyarrow.DictionaryType):
+        column, kind = column.cast(kind.value_type), kind.value_type
+    types = pyarrow.types
+    if types.is_string(kind) or types.is_large_string(kind) or categorical:
+        return text_attribute(path, name, column.to_pylist(), by_row, categorical=categorical)
+    if types.is_date(kind) or types.is_timestamp(kind):
+        numbers = column.cast(pyarrow.timestamp("us")).to_numpy().astype("datetime64[us]")
+        values = np.where(np.isnat(numbers), np.nan, numbers.astype(np.int64) / 86_400_000_000)
+    elif (
+        types.is_boolean(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
+    ):
+        values = column.cast(pyarrow.float64(), safe=False).to_numpy().astype(np.float64)
+    else:
+        raise DataError(f"{path}: column {name!r} holds {kind}, not numbers; say `drop: [{name}]`")
+    return Attribute(name).finished(path, values, by_row)
 
 
 FORMAT = Format("parquet", (".parquet",), "a table with column names", "column", one_by_one(read_parquet))

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import numpy as np
 
 from onlinelearn.datasets.example_table import ExampleTable, parsed
-from onlinelearn.datasets.formats.sheet import UNREADABLE, unreadable
+from onlinelearn.datasets.formats.checks import UNREADABLE, unreadable
 from onlinelearn.datasets.sources.lzw import decompress
 
 # Our set has part isolet1, the first rows of the first file, and not the parts 2 to 4 that follow it.

@@ -14,12 +14,15 @@ from onlinelearn.datasets.sources.download import download
 
 def table(entry: RegistryEntry) -> ExampleTable:
     """The set's content, checked against its digest, from the fastest place that has it."""
-    kept = table_cache.read(entry.digest)
+    if entry.library is not None:
+        return checked(entry, entry.library(), entry.source)
+    kept = table_cache.read(entry.digest) if entry.cached else None
     if kept is not None:
         return kept
     found = file(entry)
     content = from_network(entry) if found is None else read(entry, *found)
-    table_cache.write(content)
+    if entry.cached:
+        table_cache.write(content)
     return content
 
 
@@ -27,21 +30,27 @@ def file(entry: RegistryEntry) -> tuple[Path, TableReader] | None:
     """The first file that holds the set, and its reader; None if there is none on this machine."""
     for folder in _folders(entry):
         for name, reader in entry.files.items():
-            if (folder / name).is_file():
+            if all((folder / each).is_file() for each in (name, *entry.companions)):
                 return folder / name, reader
     return None
 
 
 def read(entry: RegistryEntry, path: Path, reader: TableReader) -> ExampleTable:
     """The file's content. DataError, with its name, if that is not the set."""
-    content = reader(path)
+    return checked(entry, reader(path), str(path))
+
+
+def checked(entry: RegistryEntry, content: ExampleTable, where: str) -> ExampleTable:
+    """The content, whose digest must be the set's. DataError, with the place that it came from, if not."""
     if content.digest != entry.digest:
-        raise DataError(f"{path} is damaged or another data set: its content is not that of {entry.name!r}")
+        raise DataError(f"{where} is damaged or another data set: its content is not that of {entry.name!r}")
     return content
 
 
 def from_network(entry: RegistryEntry) -> ExampleTable:
     """The set's content, downloaded and checked before it is kept; MissingDataError if nothing came."""
+    if entry.download is None and not entry.bundled:
+        raise MissingDataError(f"{entry.name} is not here; get it from {entry.source}, and {way_out(entry)}")
     if entry.download is None:
         raise DataError(f"{next(iter(entry.files))} is missing from this installation; {way_out(entry)}")
     with tempfile.TemporaryDirectory() as folder:
@@ -71,4 +80,5 @@ def _folders(entry: RegistryEntry) -> Iterator[Path]:
 
 def way_out(entry: RegistryEntry) -> str:
     """The advice to a user who lacks the set."""
-    return f"put {' or '.join(entry.files)} into a folder and name it in OLRUN_DATA"
+    files = " and ".join([" or ".join(entry.files), *entry.companions])
+    return f"put {files} into a folder and name it in OLRUN_DATA"

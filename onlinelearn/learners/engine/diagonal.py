@@ -1,6 +1,7 @@
 """A diagonal covariance: the layer with a variance for each weight, and nothing of size (Kd)² anywhere.
 
-It touches the two classes of the round only: a round costs O(d), as PA's does.
+It touches the two classes of the round only, and of these the features that are not zero: a round costs
+what PA's does.
 """
 
 from math import frexp
@@ -8,6 +9,7 @@ from typing import Any, NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import covariance, ellipsoid
+from onlinelearn.learners.engine.features import dimension, feature, n_features, value
 from onlinelearn.learners.engine.geometry import nudge, squared_norm
 from onlinelearn.learners.engine.primitives import Layer
 from onlinelearn.numerics import ellipsoid_volume
@@ -28,9 +30,10 @@ def variance_of(variance: Floats, k: int, x: Floats) -> float:
     """Σ P_jj x_j² over the block of class k (none for -1)."""
     total = 0.0
     if k >= 0:
-        first = k * x.shape[0]
-        for j in range(x.shape[0]):
-            total += variance[first + j] * (x[j] * x[j])
+        first = k * dimension(x)
+        for t in range(n_features(x)):
+            xj = value(x, t)
+            total += variance[first + feature(x, t)] * (xj * xj)
     return total
 
 
@@ -54,11 +57,12 @@ def learn(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: 
 def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, noise: float) -> None:
     """The same for class k alone (none for -1)."""
     if k >= 0:
-        first = k * x.shape[0]
-        for j in range(x.shape[0]):
-            p = variance[first + j] * x[j]
+        first = k * dimension(x)
+        for t in range(n_features(x)):
+            j, xj = feature(x, t), value(x, t)
+            p = variance[first + j] * xj
             nudge(W, j, k, alpha * p)
-            variance[first + j] *= noise / (noise + p * x[j])
+            variance[first + j] *= noise / (noise + p * xj)
 
 
 DIAGONAL_MATRIX = Layer(

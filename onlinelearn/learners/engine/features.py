@@ -1,11 +1,17 @@
 """The features of an example, one after the other: for sums and steps that are not plain products.
 
-A step that is written with these three primitives is written once for dense and sparse examples: of a
+A step that is written with these primitives is written once for dense and sparse examples: of a
 sparse one they know only the features that are not zero.
 """
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.primitives import primitive
+
+
+@primitive
+def dimension(x: Floats) -> int:
+    """How many features an example has, those that are zero included."""
+    return len(x)
 
 
 @primitive

@@ -31,6 +31,10 @@ class GaussianLearner(EllipsoidLearner):
     matrix: str = "full"
     """The form of P: "full" or "diagonal"; a parameter of some."""
 
+    def takes_sparse(self) -> bool:
+        """A diagonal P changes where the example has features; a full one changes everywhere."""
+        return self.matrix == "diagonal"
+
     def start(self, columns: int, n_features: int, key: Key) -> Gaussian:
         """Nothing is known, and of everything equally little."""
         W, s, _, K = super().start(columns, n_features, key)

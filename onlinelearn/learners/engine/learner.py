@@ -49,6 +49,10 @@ class Learner:
     average: bool = False
     """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 
+    def takes_sparse(self) -> bool:
+        """Whether examples may be sparse rows with these parameters."""
+        return self.sparse
+
     def start(self, columns: int, n_features: int, key: Key) -> Any:
         """The state before the first round; `key` is for what is drawn at random.
 

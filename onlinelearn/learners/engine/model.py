@@ -95,7 +95,7 @@ class Model:
         return returned
 
     def _refuse_sparse(self, X: Floats) -> None:
-        if is_sparse(X) and not self.learner.sparse:
+        if is_sparse(X) and not self.learner.takes_sparse():
             raise LearnerError(
                 f"{self.learner.name} learns from dense rows only: give it X.toarray(), or fewer features"
             )

@@ -104,6 +104,11 @@ def move_all(W: Floats, tau: Floats, x: SparseRow) -> None:
             W[j, k] += tau[k] * value
 
 
+def dimension(x: SparseRow) -> int:
+    """How many features an example has, those that are zero included."""
+    return x.d
+
+
 def n_features(x: SparseRow) -> int:
     """How many are not zero."""
     return len(x.values)
@@ -126,6 +131,7 @@ SPARSE_ROWS = Layer(
         geometry.squared_length: squared_length,
         geometry.move_one: move_one,
         geometry.move_all: move_all,
+        features.dimension: dimension,
         features.n_features: n_features,
         features.feature: feature,
         features.value: value,

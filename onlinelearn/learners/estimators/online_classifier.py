@@ -21,7 +21,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = self._learner_class.poor_score
         tags.classifier_tags.multi_label = self._learner_class.multilabel
-        tags.input_tags.sparse = self._learner_class.sparse
+        tags.input_tags.sparse = self._takes_sparse()
         return tags
 
     def fit(self, X: Any, y: Any) -> Self:

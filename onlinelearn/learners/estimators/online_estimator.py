@@ -49,6 +49,11 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         parameters.check(learner)
         return learner
 
+    def _takes_sparse(self) -> bool:
+        """Whether examples may be sparse rows, with the parameters as they are now."""
+        given = {name: getattr(self, name) for name in self._parameter_names()}
+        return self._learner_class(**given).takes_sparse()
+
     @classmethod
     def _parameter_names(cls) -> tuple[str, ...]:
         return parameters.names(cls._learner_class)
@@ -97,5 +102,5 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         """What scikit-learn's `validate_data` is to ask of examples: numbers, row by row; sparse rows too,
         if the learner takes them.
         """
-        sparse = "csr" if self._learner_class.sparse else False
+        sparse = "csr" if self._takes_sparse() else False
         return {"dtype": np.float64, "order": "C", "accept_sparse": sparse}

@@ -16,7 +16,7 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  #
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.regressor_tags.poor_score = self._learner_class.poor_score
-        tags.input_tags.sparse = self._learner_class.sparse
+        tags.input_tags.sparse = self._takes_sparse()
         return tags
 
     def fit(self, X: Any, y: Any) -> Self:

@@ -1,0 +1,110 @@
+"""The attributes of a file: numbers, dates as days, and categories as numbers of a list.
+
+An attribute is a category if the user says so, or if it holds texts and not one number.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.base.error_text import shown
+from onlinelearn.base.errors import DataError
+from onlinelearn.datasets.example_table import Column, is_number
+from onlinelearn.datasets.formats.checks import Place
+
+MISSING = frozenset(["", "?", "NA", "N/A", "nan", "NaN", "null", "NULL"])
+"""What files write where a value is missing."""
+
+MANY = 100
+"""An attribute with more texts than this, most of them different, is hardly one of categories."""
+
+ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
+
+EPOCH = datetime(1970, 1, 1)
+
+
+class Attribute:
+    """One attribute while its file is read: texts become numbers as they come, and are counted."""
+
+    def __init__(self, name: str, *, categorical: bool = False) -> None:
+        self.name = name
+        self.categorical = categorical
+        self.codes: dict[str, int] = {}
+        self.n_texts = 0
+        self.first_text: tuple[int, str] | None = None
+
+    def read(self, value: str, row: int) -> float:
+        """The number that stands for a value in X."""
+        value = value.strip()
+        if value in MISSING:
+            return np.nan
+        if not self.categorical and is_number(value):
+            return float(value)
+        self.n_texts += 1
+        self.first_text = self.first_text or (row, value)
+        return self.codes.setdefault(value, len(self.codes))
+
+    def finished(self, path: Path, numbers: Floats, place: Place) -> tuple[Floats, Column]:
+        """The attribute as X holds it. DataError if it is neither numbers nor categories."""
+        infinite = np.flatnonzero(np.isinf(numbers))
+        if len(infinite):
+            row = infinite[0]
+            raise DataError(f"{path}: {place(row)}, column {shown(self.name)}: {numbers[row]} is not finite")
+        missing = np.isnan(numbers)
+        gap = f"{path}: {place(int(missing.argmax()))}" if missing.any() else ""
+        if not self.n_texts:
+            return numbers, Column(self.name, (), gap)
+        if not self.categorical:
+            self._check_texts(path, len(numbers) - int(missing.sum()), place)
+            if all(map(ISO_DATE.fullmatch, self.codes)):
+                return _coded(numbers, [days(datetime.fromisoformat(text)) for text in self.codes]), Column(
+                    self.name, (), gap
+                )
+        categories = sorted(self.codes)
+        ranks = {text: rank for rank, text in enumerate(categories)}
+        return _coded(numbers, [ranks[text] for text in self.codes]), Column(
+            self.name, tuple(categories), gap
+        )
+
+    def _check_texts(self, path: Path, present: int, place: Place) -> None:
+        """DataError if only some values are texts, or if nearly every text is another one."""
+        assert self.first_text is not None
+        row, text = self.first_text
+        way_out = f"`categorical: [{self.name}]`, `text: {self.name}` or `drop: [{self.name}]`"
+        if self.n_texts < present:
+            raise DataError(
+                f"{path}: {place(row)}, column {shown(self.name)}: {shown(text)} is no number, "
+                f"as other values there are; mend it, or say {way_out}"
+            )
+        if len(self.codes) > max(MANY, present // 2):
+            raise DataError(
+                f"{path}: column {shown(self.name)} holds {len(self.codes):,} different texts, "
+                f"as {shown(text)}; say {way_out}"
+            )
+
+
+def _coded(numbers: Floats, values: Sequence[float]) -> Floats:
+    """The values in the place of their numbers; gaps stay."""
+    coded = np.full(len(numbers), np.nan)
+    present = ~np.isnan(numbers)
+    coded[present] = np.array(values, np.float64)[numbers[present].astype(np.int64)]
+    return coded
+
+
+def days(moment: datetime) -> float:
+    """The days since 1970; the time of the day is a fraction."""
+    passed = moment - EPOCH
+    return passed.days + (passed.seconds + passed.microseconds / 1e6) / 86400
+
+
+def text_attribute(
+    path: Path, name: str, values: Iterable[object], place: Place, *, categorical: bool
+) -> tuple[Floats, Column]:
+    """An attribute of texts, from a file that gives them column by column."""
+    attribute = Attribute(name, categorical=categorical)
+    numbers = [attribute.read("" if value is None else str(value), row) for row, value in enumerate(values)]
+    return attribute.finished(path, np.array(numbers, np.float64), place)

@@ -1,0 +1,54 @@
+"""Checks that all file formats share, and their messages."""
+
+import csv
+import lzma
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from zipfile import BadZipFile
+
+from onlinelearn.base.error_text import shown
+from onlinelearn.base.errors import DataError
+
+UNREADABLE = (
+    *(OSError, EOFError, ValueError, OverflowError, MemoryError),
+    *(csv.Error, lzma.LZMAError, zlib.error, BadZipFile),
+)
+"""The errors that the readers' libraries raise for a file that is missing, damaged, or not of its format."""
+
+MAX_BYTES = 4_000_000_000
+MAX_COLUMNS = 10_000_000
+
+Place = Callable[[int], str]
+"""The place of a row in messages: "line 4" of a text file, "row 3" of another."""
+
+
+def by_row(row: int) -> str:
+    """The place of a row in messages about a file that has no lines."""
+    return f"row {row + 1}"
+
+
+def unreadable(path: Path, error: Exception) -> DataError:
+    """The error for a file that cannot be read, in one line."""
+    if isinstance(error, FileNotFoundError):
+        return DataError(f"{path}: no such file")
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return DataError(f"{path} is damaged or unreadable: {' '.join(text.split())}")
+
+
+def check_names(path: Path, names: Sequence[str]) -> None:
+    """DataError if two columns have one name."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise DataError(f"{path} has {times} columns named {shown(name)}; rename all but one")
+
+
+def check_size(path: Path, rows: int, columns: int, stored: int | None = None) -> None:
+    """DataError if so many examples cannot be held in memory; `stored` numbers of them, where not all are."""
+    held = rows * columns * 8 if stored is None else stored * 16
+    if held > MAX_BYTES or columns > MAX_COLUMNS:
+        raise DataError(
+            f"{path}: {rows:,} examples of {columns:,} attributes are too many to hold in memory; "
+            "leave some out"
+        )

@@ -1,0 +1,41 @@
+"""The two kinds of preprocessors: those of numbers, and those that make numbers of other things."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import ClassVar
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.datasets.example_table import ExampleTable
+
+Transform = Callable[[Floats], Floats]
+
+Encode = Callable[[ExampleTable], ExampleTable]
+
+
+class Preprocessor(ABC):
+    """A way to change the attributes."""
+
+    sparse: ClassVar[bool] = False
+    """Whether sparse rows stay sparse; the others would have to fill in every zero."""
+    short_form: ClassVar[str | None] = None
+    """The parameter that a config may give alone: `bias: 2`."""
+
+    @property
+    def keeps_sparse(self) -> bool:
+        """Whether sparse rows stay sparse with these parameters."""
+        return self.sparse
+
+    @abstractmethod
+    def fit(self, X: Floats) -> Transform:
+        """The function to apply to both parts, learnt from the training part X."""
+
+
+class Encoder(ABC):
+    """A way to make numbers of gaps, categories or texts; the other columns stay as they are."""
+
+    short_form: ClassVar[str | None] = None
+    """The parameter that a config may give alone: `impute: median`."""
+
+    @abstractmethod
+    def fit(self, train: ExampleTable) -> Encode:
+        """The function to apply to both parts, learnt from the training part."""

@@ -1,0 +1,115 @@
+"""Preprocessors that shift and scale examples or attributes; they give the same bits on every machine.
+
+Those that only scale keep sparse rows sparse, with the bits that dense rows would have.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from onlinelearn.base.arrays import Bools, Floats, is_sparse, stored
+from onlinelearn.datasets.preprocessors.preprocessor import Preprocessor, Transform
+from onlinelearn.datasets.preprocessors.sparse_rows import row_maxima, sparse_squared_norms, with_values
+from onlinelearn.numerics.sums import column_means, column_sums, column_variances, squared_norms
+
+
+class UnitNorm(Preprocessor):
+    """Scale each example to Euclidean norm 1; an example that is all zeros stays so."""
+
+    sparse = True
+
+    def fit(self, X: Floats) -> Transform:
+        """Nothing is learnt: each row is its own measure."""
+        return _to_unit_norm
+
+
+def _to_unit_norm(X: Any) -> Any:
+    if is_sparse(X):
+        return _sparse_to_unit_norm(X)
+    # A power of two takes the largest value near 1: exact, and no square over- or underflows.
+    scaled = np.ldexp(X, -np.frexp(np.abs(X).max(axis=1, initial=0.0))[1][:, None])
+    norms = np.sqrt(squared_norms(scaled))
+    unit: Floats = scaled / np.where(norms == 0.0, 1.0, norms)[:, None]
+    return unit
+
+
+def _sparse_to_unit_norm(X: Any) -> Any:
+    of_row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+    scaled = with_values(X, np.ldexp(X.data, -np.frexp(row_maxima(X))[1][of_row]))
+    norms = np.sqrt(sparse_squared_norms(scaled))
+    return with_values(X, scaled.data / np.where(norms == 0.0, 1.0, norms)[of_row])
+
+
+class Standardize(Preprocessor):
+    """Shift and scale each attribute to mean 0 and standard deviation 1; a constant one becomes 0."""
+
+    def fit(self, X: Floats) -> Transform:
+        """Mean and (population) standard deviation of each attribute."""
+        means, deviations = column_means(X), np.sqrt(column_variances(X))
+        return _shift_and_scale(means, np.where(_constant(X), 0.0, deviations))
+
+
+class MinMax(Preprocessor):
+    """Shift and scale each attribute to [0, 1] in training; a constant one becomes 0.
+
+    Values of the test part may fall outside.
+    """
+
+    def fit(self, X: Floats) -> Transform:
+        """Least and greatest value of each attribute."""
+        low, high = X.min(axis=0), X.max(axis=0)
+        return _shift_and_scale(low, high - low)
+
+
+class MaxAbs(Preprocessor):
+    """Scale each attribute to [-1, 1] in training, by its largest absolute value; all zeros stay zeros."""
+
+    sparse = True
+
+    def fit(self, X: Any) -> Transform:
+        """Largest absolute value of each attribute."""
+        if is_sparse(X):
+            largest = np.zeros(X.shape[1])
+            np.maximum.at(largest, X.indices, np.abs(X.data))
+        else:
+            largest = np.abs(X).max(axis=0, initial=0.0)
+        divisor = np.where(largest == 0.0, 1.0, largest)
+
+        def transform(X: Any) -> Any:
+            return with_values(X, X.data / divisor[X.indices]) if is_sparse(X) else X / divisor
+
+        return transform
+
+
+class Center(Preprocessor):
+    """Shift each attribute to mean 0."""
+
+    def fit(self, X: Floats) -> Transform:
+        """Mean of each attribute."""
+        means = column_means(X)
+        return lambda X: X - means
+
+
+class MeanNorm(Preprocessor):
+    """Scale all examples by one number, to mean squared norm 1 in training; all zeros stay zeros."""
+
+    sparse = True
+
+    def fit(self, X: Floats) -> Transform:
+        """Mean squared norm of the examples."""
+        squared = sparse_squared_norms(X) if is_sparse(X) else squared_norms(X)
+        mean = column_sums(squared[:, None])[0] / X.shape[0]
+        scale = np.sqrt(mean) if mean > 0.0 else 1.0
+        return lambda X: with_values(X, stored(X) / scale) if is_sparse(X) else X / scale
+
+
+def _constant(X: Floats) -> Bools:
+    """Which columns hold one value only: compared, since a computed variance may miss zero by rounding."""
+    constant: Bools = X.min(axis=0) == X.max(axis=0)
+    return constant
+
+
+def _shift_and_scale(shift: Floats, scale: Floats) -> Transform:
+    """(X - shift) / scale, where a scale of 0 stands for an attribute without spread, which becomes 0."""
+    divisor = np.where(scale == 0.0, np.inf, scale)
+    return lambda X: (X - shift) / divisor
