@@ -12,7 +12,7 @@ export OLRUN_DATA := $(abspath ../shared/datasets)
 endif
 endif
 
-.PHONY: help run test lint verify verify-all reproduce-all docs bench lock clean
+.PHONY: help run test quick lint verify verify-all reproduce-all docs bench lock clean
 
 help: ## show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,6 +22,14 @@ run: .venv/.run ## set up .venv and run the main experiment: IELLIP, PA and MIRA
 
 test: .venv/.dev lint ## set up .venv and run lint, types and all tests
 	$(BIN)/pytest -n auto
+
+# What compiles little or nothing: for between two edits, not in the place of `make test`.
+QUICK := tests/claims tests/config tests/datasets tests/tables tests/learners/test_partly.py tests/test_labels.py
+
+quick: .venv/.dev ## style, and the tests that hardly compile
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pytest -n auto $(QUICK) -k "not compiled"
 
 lint: .venv/.dev ## style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -15,9 +15,10 @@ SETTINGS: Any = numba.config
 def interpreted() -> Iterator[None]:
     """Learners' steps as the Python they are written in: to compile one takes longer than a short stream."""
     linked, linking._linked = linking._linked, {}
+    parts, linking._compiled_parts = linking._compiled_parts, {}
     SETTINGS.DISABLE_JIT = True
     try:
         yield
     finally:
         SETTINGS.DISABLE_JIT = False
-        linking._linked = linked
+        linking._linked, linking._compiled_parts = linked, parts

@@ -86,6 +86,8 @@ def resolve(template: Function, layers: Layers = ()) -> Linked:
 
 
 _linked: dict[tuple[Function, str, Layers], Any] = {}
+_compiled_parts: dict[Linked, Any] = {}
+"""The functions below the templates: loops share them, and what they share is compiled once a process."""
 
 
 def link(template: Function, name: str, layers: Layers = ()) -> Any:
@@ -104,10 +106,13 @@ def _compiled(template: Linked, name: str) -> Any:
     # doesn't compile.
     compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
 
-    @cache
     def compiled(each: Linked) -> Any:
-        how = "always" if is_view(each.function) else "never"
-        return compile_with(copied(each, each.function.__name__), forceinline=True, inline=how)
+        if each not in _compiled_parts:
+            how = "always" if is_view(each.function) else "never"
+            _compiled_parts[each] = compile_with(
+                copied(each, each.function.__name__), forceinline=True, inline=how
+            )
+        return _compiled_parts[each]
 
     def copied(each: Linked, name: str) -> FunctionType:
         """A copy of the function that calls compiled ones."""
