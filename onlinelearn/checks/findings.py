@@ -20,7 +20,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """An invariant by its name, with a sentence that says it; none after an essential one that fails."""
+    """An invariant by its name, with a sentence that says it.
+
+    Where an essential one fails, the others say nothing of their own, and are not run.
+    """
 
     name: str
     sentence: str
@@ -48,7 +51,7 @@ CHECKS = (
     Check("predictions", "Predictions are classes of the stream, or finite numbers.",
           invariants.predictions_are_known),
     Check("determinism", "The same stream gives the same model, whatever the global random state.",
-          invariants.same_stream_twice),
+          invariants.same_stream_twice, essential=True),
     Check("chunks", "Chunks of any size give the same model.", invariants.any_chunks),
     Check("pickling", "It can be pickled.", invariants.can_be_pickled),
     Check("resume", "Pickled in the middle of a stream, it goes on as if straight through.",

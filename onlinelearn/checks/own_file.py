@@ -43,7 +43,9 @@ def is_learner(cls: type) -> bool:
 def _classes(module: ModuleType) -> list[type]:
     """The classes that the module defines; those that it imports are others' learners."""
     return [
-        each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and each.__module__ == module.__name__
     ]
 
 
