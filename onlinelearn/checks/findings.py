@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from onlinelearn.checks import invariants
-from onlinelearn.checks.invariants import NotApplicable
+from onlinelearn.checks.invariants import InapplicableError
 from onlinelearn.checks.raised import described_error
 from onlinelearn.checks.trials import Subject, subject_of
 
@@ -48,6 +48,7 @@ CHECKS = (
           invariants.step_compiles, essential=True),
     Check("learns", "It learns from a stream and predicts each row, without an error.",
           invariants.learns_and_predicts, essential=True),
+    Check("three classes", "It learns three classes as well as two.", invariants.learns_several_classes),
     Check("predictions", "Predictions are classes of the stream, or finite numbers.",
           invariants.predictions_are_known),
     Check("determinism", "The same stream gives the same model, whatever the global random state.",
@@ -86,7 +87,7 @@ def check_learner(cls: type) -> list[Finding]:
 def _outcome(check: Check, subject: Subject) -> tuple[Verdict, str]:
     try:
         wrong = check.find(subject)
-    except NotApplicable as reason:
+    except InapplicableError as reason:
         return Verdict.NOT_APPLICABLE, str(reason)
     except Exception as error:
         return Verdict.FAILS, f"it raises {described_error(error)}"

@@ -1,7 +1,7 @@
 """The invariants, one small function each.
 
 A function returns nothing where the invariant holds, and a sentence that says what is wrong where it
-fails. It raises `NotApplicable`, with the reason, where the learner can't have the invariant.
+fails. It raises `InapplicableError`, with the reason, where the learner can't have the invariant.
 """
 
 import inspect
@@ -9,6 +9,7 @@ import pickle
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ CHUNKS = (1, 7, ROUNDS)
 SEEDS = (1, 2)
 
 
-class NotApplicable(Exception):
+class InapplicableError(Exception):
     """The invariant says nothing of this learner; the message says why."""
 
 
@@ -75,9 +76,10 @@ def step_compiles(subject: Subject) -> str | None:
     import numba
 
     if not subject.compiled:
-        raise NotApplicable("a plain class is not compiled")
-    if numba.config.DISABLE_JIT:
-        raise NotApplicable("Numba is switched off")
+        raise InapplicableError("a plain class is not compiled")
+    settings: Any = numba.config
+    if settings.DISABLE_JIT:
+        raise InapplicableError("Numba is switched off")
     for stream in subject.streams():
         try:
             learnt(subject, stream)
@@ -94,6 +96,17 @@ def learns_and_predicts(subject: Subject) -> str | None:
         predicted = learnt(subject, stream).predict(stream.X)
         if predicted.shape[:1] != (ROUNDS,):
             return f"predict gives an array of shape {predicted.shape} for {ROUNDS} rows ({stream.name})"
+    return None
+
+
+def learns_several_classes(subject: Subject) -> str | None:
+    """It takes three classes; one that refuses them is not wrong, but should be known for it."""
+    _, *more = subject.every_stream()
+    if not more:
+        raise InapplicableError(f"there are no several classes ({subject.kind})")
+    refusal = subject.refusal(more[0])
+    if refusal is not None:
+        raise InapplicableError(f"it refuses three classes: {described_error(refusal)}")
     return None
 
 
@@ -166,7 +179,7 @@ def can_be_pickled(subject: Subject) -> str | None:
 def resumes(subject: Subject) -> str | None:
     """Pickled in the middle of the stream, it goes on as if straight through."""
     if can_be_pickled(subject) is not None:
-        raise NotApplicable("it can't be pickled")
+        raise InapplicableError("it can't be pickled")
     for stream in subject.streams():
         trial = subject.begin(stream)
         trial.learn(*stream.part(0, HALF))
@@ -182,9 +195,9 @@ def sparse_as_dense(subject: Subject) -> str | None:
     from scipy.sparse import csr_array
 
     if subject.compiled and not subject.declared("sparse", False):
-        raise NotApplicable("it declares no sparse rows (sparse = False)")
+        raise InapplicableError("it declares no sparse rows (sparse = False)")
     if not subject.compiled and not hasattr(subject.cls, "partial_fit"):
-        raise NotApplicable("it learns from one example at a time")
+        raise InapplicableError("it learns from one example at a time")
     for stream in subject.streams():
         trial, rows = subject.begin(stream), csr_array(stream.X)
         try:
@@ -193,7 +206,7 @@ def sparse_as_dense(subject: Subject) -> str | None:
         except Exception as error:
             if subject.compiled:
                 raise
-            raise NotApplicable("it does not take sparse rows") from error
+            raise InapplicableError("it does not take sparse rows") from error
         dense = learnt(subject, stream)
         same = trial.bits(stream.X) == dense.bits(stream.X) if subject.compiled else True
         if not (same and np.array_equal(from_sparse, dense.predict(stream.X))):
@@ -204,9 +217,9 @@ def sparse_as_dense(subject: Subject) -> str | None:
 def classes_can_be_exchanged(subject: Subject) -> str | None:
     """With the two classes exchanged, the predictions are exchanged."""
     if subject.kind != "classification":
-        raise NotApplicable(f"it has no classes to exchange ({subject.kind})")
+        raise InapplicableError(f"it has no classes to exchange ({subject.kind})")
     if not subject.declared("label_symmetric", True):
-        raise NotApplicable("it declares label_symmetric = False")
+        raise InapplicableError("it declares label_symmetric = False")
     stream = subject.streams()[0]
     swapped = SmallStream(stream.name, stream.X, 1 - stream.y, stream.n_classes)
     one, other = learnt(subject, stream), learnt(subject, swapped)
@@ -278,9 +291,9 @@ def updates_are_true(subject: Subject) -> str | None:
 def _rounds_of(subject: Subject) -> Iterator[tuple[SmallStream, CompiledTrial]]:
     """Each stream with a compiled model, to be watched round by round."""
     if not subject.compiled:
-        raise NotApplicable("a plain class does not say what happened in a round")
+        raise InapplicableError("a plain class does not say what happened in a round")
     if not subject.declared("predicts_online", True):
-        raise NotApplicable("it declares predicts_online = False")
+        raise InapplicableError("it declares predicts_online = False")
     for stream in subject.streams():
         trial = subject.begin(stream)
         assert isinstance(trial, CompiledTrial)

@@ -62,6 +62,6 @@ def _module(path: Path) -> ModuleType:
         sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script may end itself
         raise ConfigError(f"{path.name} can't be imported: {described_error(error)}") from error
     return module

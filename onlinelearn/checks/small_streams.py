@@ -7,7 +7,7 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Kind, Targets
 from onlinelearn.numerics import rng
 
-ROUNDS, FEATURES = 60, 5
+ROUNDS, FEATURES = 40, 5
 CHECKS = 13
 """The first word of the keys that these streams are drawn by."""
 

@@ -116,18 +116,23 @@ class Subject:
 
     def streams(self) -> tuple[SmallStream, ...]:
         """The streams that it takes: a learner of two classes may refuse three."""
-        label_sets = self.compiled and self.declared("multilabel", False)
-        first, *more = small_streams(self.kind, label_sets=label_sets)
-        return (first, *(stream for stream in more if not self._refuses(stream)))
+        first, *more = self.every_stream()
+        return (first, *(stream for stream in more if self.refusal(stream) is None))
 
-    def _refuses(self, stream: SmallStream) -> bool:
+    def every_stream(self) -> tuple[SmallStream, ...]:
+        """The streams for learners of its kind."""
+        label_sets = self.compiled and self.declared("multilabel", False)
+        return small_streams(self.kind, label_sets=label_sets)
+
+    def refusal(self, stream: SmallStream) -> Exception | None:
+        """The error by which it refuses the stream, if it does."""
         try:
             trial = self.begin(stream)
             if not self.compiled:
                 trial.learn(*stream.part(0, len(stream.y)))
-        except (LearnerError, ValueError, NotImplementedError):
-            return True
-        return False
+        except (LearnerError, ValueError, NotImplementedError) as error:
+            return error
+        return None
 
 
 def subject_of(cls: type) -> Subject:

@@ -33,6 +33,55 @@ class Sound:
         return (X[:, None, :] * self.W).sum(axis=2).argmax(axis=1)
 
 
+class OneByOne:
+    """The same for two classes, as river's models learn."""
+
+    def __init__(self) -> None:
+        self.w: dict[int, float] = {}
+
+    def score(self, x: dict[int, float]) -> float:
+        return sum(self.w.get(j, 0.0) * value for j, value in x.items())
+
+    def learn_one(self, x: dict[int, float], y: int) -> None:
+        if y > 1:
+            raise ValueError("two classes only")
+        sign = 2 * y - 1
+        if sign * self.score(x) <= 0.0:
+            for j, value in x.items():
+                self.w[j] = self.w.get(j, 0.0) + sign * value
+
+    def predict_one(self, x: dict[int, float]) -> int:
+        return int(self.score(x) > 0.0)
+
+
+class TwoClasses(Sound):
+    """It refuses more."""
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> "Sound":
+        if len(classes) > 2:
+            raise ValueError("two classes only")
+        return super().partial_fit(X, y, classes)
+
+
+class Regressor:
+    """Least mean squares."""
+
+    kind = "regression"
+
+    def __init__(self) -> None:
+        self.w: Any = None
+
+    def partial_fit(self, X: Any, y: Any) -> "Regressor":
+        if self.w is None:
+            self.w = np.zeros(X.shape[1])
+        for x, target in zip(X, y, strict=True):
+            self.w = self.w + 0.1 * (target - (self.w * x).sum()) * x
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return (X * self.w).sum(axis=1)
+
+
 class Random(Sound):
     """determinism: its steps have a random length."""
 

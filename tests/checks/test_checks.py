@@ -25,7 +25,7 @@ class B(A): ...
 """
 
 
-@pytest.mark.parametrize("name", ["Sound", "Compiled"])
+@pytest.mark.parametrize("name", ["Sound", "Compiled", "OneByOne", "TwoClasses", "Regressor"])
 def test_what_the_broken_ones_are_made_from_is_sound(name: str) -> None:
     with interpreted():
         assert failures(name) == {}
@@ -66,6 +66,13 @@ ALSO = {
 """What else breaks with it."""
 
 
+def test_a_learner_that_refuses_three_classes_is_known_for_it() -> None:
+    findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:TwoClasses"))}
+    assert findings["three classes"].verdict is Verdict.NOT_APPLICABLE
+    assert "it refuses three classes: ValueError: two classes only" in findings["three classes"].why
+    assert findings["chunks"].verdict is Verdict.HOLDS
+
+
 def test_a_step_that_allocates_is_told_so_in_a_line_and_nothing_else_is_run() -> None:
     findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:Allocating"))}
     said = findings["compiles"]
@@ -79,7 +86,7 @@ def test_the_command_names_what_fails_and_exits_with_one() -> None:
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = [line for line in done.stdout.splitlines() if " fails " in line]
     assert line.split()[0] == "inputs"
-    assert done.stdout.splitlines()[-1] == "Scaling: 9 holds, 1 fails, 4 not applicable"
+    assert done.stdout.splitlines()[-1] == "Scaling: 10 holds, 1 fails, 4 not applicable"
 
 
 def test_a_sound_learner_exits_with_zero_also_as_json() -> None:
