@@ -203,7 +203,8 @@ def verify(
 ) -> None:
     """Run configs, and compare their numbers and verdicts with the references.
 
-    Without CONFIG, all configs under configs/. The exit code is 3 if a number or a verdict has moved.
+    Without CONFIG, all configs under configs/, or the shipped ones if there are none. The exit code is 3
+    if a number or a verdict has moved.
 
     \b
     Examples:
@@ -215,7 +216,9 @@ def verify(
 
     options = RunOptions(out=out, jobs=jobs, progress=sys.stderr.isatty())
     failed = False
-    for path in configs or verification.shipped(folder):
+    if not configs:
+        configs, folder = verification.every_config(folder, update=update)
+    for path in configs:
         verified = verification.verify(path, folder, options, update=update)
         click.echo(verified.text)
         failed |= verified.failed
@@ -268,6 +271,65 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
         raise click.UsageError(str(error)) from error
     click.echo(comparison.describe(found))
     sys.exit(0 if found.same else 1)
+
+
+@olrun.command()
+@click.argument("learner", metavar="FILE.py[:Class]")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+def check(learner: str, as_json: bool) -> None:
+    """Check a learner of one's own by the invariants that ours are tested by.
+
+    It is compiled (a subclass of our base, with a step) or any class with partial_fit and predict, or
+    with learn_one and predict_one. The exit code is 1 if an invariant fails.
+
+    \b
+    Examples:
+      olrun check my_learner.py
+      olrun check my_learners.py:Second --json
+    """
+    from onlinelearn.checks import Verdict, check_learner, load_learner, printed
+
+    cls = load_learner(learner)
+    findings = check_learner(cls)
+    click.echo((printed.as_json if as_json else printed.as_text)(cls.__name__, findings))
+    sys.exit(1 if any(each.verdict is Verdict.FAILS for each in findings) else 0)
+
+
+@olrun.command()
+@click.argument("kind", type=click.Choice(["learner", "config"]))
+@click.argument("name")
+def new(kind: Literal["learner", "config"], name: str) -> None:
+    """Write a commented template that works to this folder: a learner with its test, or a config.
+
+    \b
+    Examples:
+      olrun new learner my_learner
+      olrun new config my_config
+    """
+    from onlinelearn.templates import write_template
+
+    for path in write_template(kind, name, Path()):
+        click.echo(path)
+
+
+@olrun.command()
+@click.argument("name", required=False)
+def example(name: str | None) -> None:
+    """List the shipped configs; with NAME, copy one to this folder, with the published values it needs.
+
+    \b
+    Examples:
+      olrun example
+      olrun example usps_iellip
+    """
+    from onlinelearn.base import shipped
+    from onlinelearn.base.text_table import aligned
+
+    if name is None:
+        click.echo("\n".join(aligned(list(shipped.titles().items()))))
+        return
+    for path in shipped.copy_config(name, Path()):
+        click.echo(path)
 
 
 def main() -> None:

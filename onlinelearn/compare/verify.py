@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from onlinelearn.base import shipped
 from onlinelearn.base.errors import MissingDataError, OlrunError
 from onlinelearn.compare import references
 from onlinelearn.config import load_config
@@ -22,16 +23,22 @@ class Verification:
     text: str
 
 
-def shipped(folder: Path) -> list[Path]:
-    """Every config under configs/, also those that are gone but still have a reference."""
+def every_config(folder: Path, *, update: bool) -> tuple[tuple[Path, ...], Path]:
+    """Every config under configs/, also those that are gone but still have a reference in the folder.
+
+    Where there is neither, those that are shipped, and the folder of their references; an update would
+    change the installation, and is refused.
+    """
     names = {path.stem for path in Path("configs").glob("*.yaml")} | {
         path.stem for path in folder.glob("*.json")
     }
-    if not names:
+    if names:
+        return tuple(Path("configs") / f"{name}.yaml" for name in sorted(names)), folder
+    if update:
         raise OlrunError(
-            f"no configs under configs/ and no references in {folder}; run this where the project is"
+            f"no configs under configs/ and no references in {folder}; name the configs to update"
         )
-    return [Path("configs") / f"{name}.yaml" for name in sorted(names)]
+    return tuple(shipped.configs().values()), shipped.references()
 
 
 def verify(config: Path, folder: Path, options: RunOptions, *, update: bool) -> Verification:

@@ -130,6 +130,7 @@ class VotedPerceptron(LinearLearner):
     name = "voted_perceptron"
     step = staticmethod(step)
     linear = False
+    predicts_online = False  # by votes, while a round is the last voter's alone
 
     def constants(self) -> Constants:
         """None."""

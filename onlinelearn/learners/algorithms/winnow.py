@@ -81,6 +81,7 @@ class Winnow(LinearLearner):
 
     name = "winnow"
     step = staticmethod(step)
+    label_symmetric = False  # weights stay positive, and scores are compared with a threshold
     poor_score = True  # weights that start at 1 can't tell positive features from negative ones
 
     def __init__(

@@ -46,6 +46,10 @@ class Learner:
     """Whether it takes sparse rows: its step reads an example only by what `sparse.SPARSE_ROWS` replaces."""
     unlabeled: ClassVar[bool] = False
     """Whether it learns from examples without a label too: then y = -1."""
+    label_symmetric: ClassVar[bool] = True
+    """Whether it treats two classes alike: exchanging them exchanges its predictions."""
+    predicts_online: ClassVar[bool] = True
+    """Whether `predict` decides as the next round would; not so with a vote or a mean of past weights."""
     average: bool = False
     """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 

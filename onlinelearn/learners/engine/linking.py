@@ -147,9 +147,24 @@ def digest(template: Linked) -> str:
                 modules.add(thing.__module__)
             elif isinstance(thing, int | float | tuple):
                 constants.add(f"{described(each.function)} {'.'.join(path)}={thing!r}")
-    ours = sorted(module for module in modules if not module.startswith(("builtins", "numpy")))
-    text = "\n".join([code_digest.digest(*ours), str(template), *sorted(constants)])
+    ours = sorted(filter(_is_ours, modules))
+    others = sorted(
+        f"{described(each.function)} {_instructions(each.function.__code__)}"
+        for each in everything
+        if not _is_ours(each.function.__module__)
+    )
+    text = "\n".join([code_digest.digest(*ours), str(template), *sorted(constants), *others])
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == code_digest.PACKAGE
+
+
+def _instructions(code: CodeType) -> str:
+    """The instructions of a function of the user's: its source may be a notebook's, or gone."""
+    inner = [_instructions(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts]
+    return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {inner}"
 
 
 def frozen(array: np.ndarray[Any, Any]) -> Any:

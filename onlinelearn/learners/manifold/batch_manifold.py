@@ -74,6 +74,7 @@ class BatchManifold(ManifoldLearner):
     """
 
     name = "batch_mr"
+    predicts_online = False  # within a stream it predicts nothing
     step = staticmethod(step)
 
     def __init__(

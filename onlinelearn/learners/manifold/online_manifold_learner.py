@@ -32,6 +32,7 @@ class OnlineManifoldLearner(ManifoldLearner):
         "scale the data, or lower rate or lambda2: "
         "the graph's part of a step grows with the length of the stream, like t·η_t·λ₂"
     )
+    predicts_online = False  # by the mean of all f, while a round is the last one's
     rate: float
     schedule: Literal["constant", "sqrt"]
     atoms: int

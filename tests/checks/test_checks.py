@@ -1,0 +1,118 @@
+"""What `olrun check` says of broken learners, and of files that have none."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from onlinelearn.checks import Verdict, check_learner, load_learner
+from tests.in_process import olrun
+from tests.interpreted import interpreted
+
+BROKEN = Path(__file__).with_name("broken_learners.py")
+
+
+def failures(name: str) -> dict[str, str]:
+    findings = check_learner(load_learner(f"{BROKEN}:{name}"))
+    return {each.check: each.why for each in findings if each.verdict is Verdict.FAILS}
+
+
+TWO = """\
+class A:
+    def partial_fit(self): ...
+    def predict(self): ...
+class B(A): ...
+"""
+
+
+@pytest.mark.parametrize("name", ["Sound", "Compiled", "OneByOne", "TwoClasses", "Regressor"])
+def test_what_the_broken_ones_are_made_from_is_sound(name: str) -> None:
+    with interpreted():
+        assert failures(name) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "word"),
+    [
+        ("Random", "determinism", "global"),
+        ("Batch", "chunks", "chunks of 7"),
+        ("Locked", "pickling", "lock"),
+        ("Forgetful", "resume", "without a break"),
+        ("IgnoringZeros", "sparse rows", "sparse rows"),
+        ("Partial", "label symmetry", "label_symmetric = False"),
+        ("Curious", "pure predict", "predict"),
+        ("Scaling", "inputs", "writes to X"),
+        ("Shifted", "predictions", "the classes are 0 to 1"),
+        ("Raising", "learns", "ZeroDivisionError: no idea (broken_learners.py, line"),
+        ("Boasting", "mistakes", "says no mistake, the prediction was wrong"),
+        ("Restless", "updates", "says an update, but the model did not change"),
+        ("Converting", "parameters", "rate as given"),
+        ("Undocumented", "parameters", "lacks speed"),
+    ],
+)
+def test_a_broken_learner_fails_by_the_name_of_what_it_breaks(name: str, check: str, word: str) -> None:
+    with interpreted():
+        failed = failures(name)
+    assert check in failed
+    assert word in failed[check]
+    assert set(failed) <= {check, *ALSO.get(name, ())}
+
+
+ALSO = {
+    "Curious": {"chunks", "determinism"},
+    "Shifted": {"label symmetry"},
+    "Forgetful": {"pickling"},
+}
+"""What else breaks with it."""
+
+
+def test_a_learner_that_refuses_three_classes_is_known_for_it() -> None:
+    findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:TwoClasses"))}
+    assert findings["three classes"].verdict is Verdict.NOT_APPLICABLE
+    assert "it refuses three classes: ValueError: two classes only" in findings["three classes"].why
+    assert findings["chunks"].verdict is Verdict.HOLDS
+
+
+def test_a_step_that_allocates_is_told_so_in_a_line_and_nothing_else_is_run() -> None:
+    findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:Allocating"))}
+    said = findings["compiles"]
+    assert said.verdict is Verdict.FAILS
+    assert "allocates memory (broken_learners.py, line" in said.why
+    assert findings["chunks"].why == "not run, since 'compiles' fails"
+
+
+def test_the_command_names_what_fails_and_exits_with_one() -> None:
+    done = olrun("check", f"{BROKEN}:Scaling")
+    assert (done.returncode, done.stderr) == (1, "")
+    (line,) = [line for line in done.stdout.splitlines() if " fails " in line]
+    assert line.split()[0] == "inputs"
+    assert done.stdout.splitlines()[-1] == "Scaling: 10 holds, 1 fails, 4 not applicable"
+
+
+def test_a_sound_learner_exits_with_zero_also_as_json() -> None:
+    done = olrun("check", f"{BROKEN}:Sound", "--json")
+    assert done.returncode == 0
+    said = json.loads(done.stdout)
+    assert said["learner"] == "Sound"
+    assert {each["verdict"] for each in said["findings"]} == {"holds", "not applicable"}
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "word"),
+    [
+        ("absent.py", None, "is no Python file"),
+        ("empty.py", "x = 1\n", "has no learner"),
+        ("bad.py", "import nowhere_at_all\n", "can't be imported: ModuleNotFoundError"),
+        ("two.py", TWO, "has several learners: A, B; name one"),
+        ("two.py:C", TWO, "unknown learner of two.py 'C'"),
+    ],
+)  # fmt: skip
+def test_bad_usage_is_a_line_and_exit_code_two(
+    tmp_path: Path, text: str, content: str | None, word: str
+) -> None:
+    if content is not None:
+        (tmp_path / text.partition(":")[0]).write_text(content)
+    done = olrun("check", text, cwd=tmp_path)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert done.stderr.count("\n") == 1
