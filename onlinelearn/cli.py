@@ -132,6 +132,7 @@ def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
 
 def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Print what went wrong on stderr; return whether that makes the run a failure."""
+    from onlinelearn.base.error_text import described
     from onlinelearn.base.errors import MissingDataError
 
     counts = False
@@ -140,8 +141,7 @@ def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> 
             click.echo(f"skipped {result.experiment.name}: {error}", err=True)
             continue
         counts = True
-        kind = "" if isinstance(error, OlrunError) else f"{type(error).__name__}: "
-        click.echo(f"olrun: {result.experiment.name}: {what}: {kind}{error}", err=True)
+        click.echo(f"olrun: {result.experiment.name}: {what}: {described(error)}", err=True)
         if verbose:
             _traceback(error)
     return counts

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import judge
 from onlinelearn.claims.verdict import Levels, Verdict
@@ -15,7 +16,7 @@ from onlinelearn.experiment import output
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.result import Result, measured_rows, results_view
+from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.render.tables import result_digest
 
@@ -29,17 +30,22 @@ def run(
     out: str | os.PathLike[str] = "results",
     jobs: int | None = None,
     learners: Mapping[str, type] | None = None,
+    on_error: Literal["raise", "keep"] = "raise",
     **options: Any,
 ) -> Result:
     """Run an experiment and write its tables and figures to `out`/<name>.
 
     `config` is a YAML file, or the same as a mapping. `learners` are classes of your own with
-    `partial_fit` and `predict`, by the names that the config calls them.
+    `partial_fit` and `predict`, by the names that the config calls them. If a cell fails, the others still
+    run and are written, and then ExperimentError is raised; its `result` has them. With
+    `on_error="keep"` the result is returned all the same, and its `failures` say what went wrong.
 
     >>> from onlinelearn import run
     >>> result = run("configs/usps_iellip.yaml")  # doctest: +SKIP
     >>> result.runs.groupby("learner").test_error.mean()  # doctest: +SKIP
     """
+    if on_error not in ("raise", "keep"):
+        raise ConfigError(f"on_error: expected 'raise' or 'keep', got {shown(on_error)}")
     foreign = dict(learners or {})
     if isinstance(config, Experiment):
         experiment = config
@@ -50,7 +56,10 @@ def run(
     else:
         experiment = load_config(Path(config), foreign=foreign)
     chosen = RunOptions(out=Path(out), jobs=jobs, **options)
-    return run_experiment(experiment, chosen, foreign)
+    result = run_experiment(experiment, chosen, foreign)
+    if result.failures and on_error == "raise":
+        raise experiment_error(result)
+    return result
 
 
 def run_until_decided(
@@ -95,6 +104,7 @@ def run_experiment(
         levels=levels,
         notes=notes(worklist.cells, worklist.baselines, done.outcomes),
         failures=done.failures,
+        unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
         n_cached=len(worklist.cached),
     )
