@@ -18,6 +18,7 @@ from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
 from onlinelearn.experiment.worklist import make_worklist
+from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
 
 LOOKS = (5, 10, 20, 40)
@@ -46,25 +47,23 @@ def run(
     """
     if on_error not in ("raise", "keep"):
         raise ConfigError(f"on_error: expected 'raise' or 'keep', got {shown(on_error)}")
-    foreign = dict(learners or {})
+    catalog = Catalog(given_from_python(learners or {}))
     if isinstance(config, Experiment):
         experiment = config
     elif isinstance(config, Mapping):
         experiment = parse_config(
-            config, name="experiment", where="config", folder=Path.cwd(), foreign=foreign
+            config, name="experiment", where="config", folder=Path.cwd(), catalog=catalog
         )
     else:
-        experiment = load_config(Path(config), foreign=foreign)
+        experiment = load_config(Path(config), catalog=catalog)
     chosen = RunOptions(out=Path(out), jobs=jobs, **options)
-    result = run_experiment(experiment, chosen, foreign)
+    result = run_experiment(experiment, chosen)
     if result.failures and on_error == "raise":
         raise experiment_error(result)
     return result
 
 
-def run_until_decided(
-    experiment: Experiment, options: RunOptions, foreign: Mapping[str, type] | None = None
-) -> Result:
+def run_until_decided(experiment: Experiment, options: RunOptions) -> Result:
     """Add permutations until every claim is decided, or the last look is taken.
 
     The looks are fixed beforehand, and each has its share of the chance of a wrong verdict: looking
@@ -75,7 +74,7 @@ def run_until_decided(
     for permutations in LOOKS:
         protocol = experiment.protocol.model_copy(update={"permutations": permutations})
         longer = replace(experiment, protocol=protocol)
-        result = run_experiment(longer, options, foreign, Levels(looks=len(LOOKS)))
+        result = run_experiment(longer, options, Levels(looks=len(LOOKS)))
         options = replace(options, fresh=False)  # what the last look ran is fresh enough for the next
         if all(each.verdict is not Verdict.UNDECIDED for each in result.verdicts):
             break
@@ -85,13 +84,12 @@ def run_until_decided(
 def run_experiment(
     experiment: Experiment,
     options: RunOptions,
-    foreign: Mapping[str, type] | None = None,
     levels: Levels | None = None,
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
-    done = execute(worklist, foreign or {}, options)
+    done = execute(worklist, options)
     rows, curves = measured_rows(worklist.cells, done.outcomes)
     points = curves if "curves" in experiment.metrics else ()
     result = Result(

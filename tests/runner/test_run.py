@@ -16,6 +16,7 @@ from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.protocol import Prepared, Task, checkpoints, run_cell, stretches
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.numerics import rng
 
@@ -151,7 +152,11 @@ def test_a_key_covers_all_that_decides_and_nothing_else(tiny: Path) -> None:
 def test_what_decides_a_foreign_learners_result_cannot_be_known(tiny: Path) -> None:
     given = config(tiny, Most={"learner": "majority"})
     foreign = parse_config(
-        given, name="x", where="config", folder=tiny.parent, foreign={"majority": Majority}
+        given,
+        name="x",
+        where="config",
+        folder=tiny.parent,
+        catalog=Catalog(given_from_python({"majority": Majority})),
     )
     assert [key(cell, "digest") for cell in cells(foreign)] == [None, None]
 

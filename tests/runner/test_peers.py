@@ -1,0 +1,120 @@
+"""Learners of other packages stand in the same table, on the same orders; a compiled plugin beside them."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from onlinelearn import run
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.learners.catalog import Catalog
+from onlinelearn.learners.peers import vowpal_wabbit
+from tests.in_process import olrun
+
+COMPILED = """\
+from onlinelearn.base.parameters import Positive
+from onlinelearn.learners.algorithms.perceptron import Perceptron
+
+
+class Halved(Perceptron):
+    '''The Perceptron with half its rate.'''
+
+    def __init__(self, *, rate: Positive = 1.0) -> None:
+        super().__init__(rate=rate / 2)
+"""
+
+
+def config(tiny: Path, **learners: Any) -> dict[str, object]:
+    return {
+        "dataset": {"path": str(tiny.with_name("tiny.csv")), "label": "kind"},
+        "learners": learners,
+        "protocol": {"seed": 7},
+        "metrics": ["test_error", "updates"],
+    }
+
+
+def test_scikit_learns_class_sees_the_orders_of_ours_and_its_updates_are_counted(tiny: Path) -> None:
+    given = config(tiny, SGD={"learner": "sklearn:SGDClassifier", "random_state": 0}, PA="PassiveAggressive")
+    result = run(given, out=tiny.parent / "out", jobs=1)
+    (row,) = [row for row in result.rows if row.learner == "SGD"]
+    assert row.updates is not None
+    assert 0 < row.updates <= 72
+    again = run(given, out=tiny.parent / "out", jobs=2)
+    assert again.n_cached >= 2, "kept by class, parameters and version"
+    assert again.digest == result.digest
+
+
+def test_rivers_classifier_learns_three_classes(tiny: Path) -> None:
+    pytest.importorskip("river")
+    given = config(tiny, River={"learner": "river:linear_model.PAClassifier", "C": 0.1})
+    (row,) = run(given, out=tiny.parent / "out", jobs=1).rows
+    assert row.test_error < 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("sklearn:SGDClasifier", "did you mean 'sklearn:SGDClassifier'"),
+        ("sklearn:SVC", "does not learn online"),
+        ("sklearn:SGDRegressor", "regressor"),
+        ("skleran:SGDClassifier", "did you mean 'sklearn'"),
+    ],
+)
+def test_a_peer_that_cannot_be_had_is_one_line(name: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told) as raised:
+        Catalog().find(name)
+    assert "\n" not in str(raised.value)
+
+
+def test_scikit_learn_itself_checks_the_values(tiny: Path) -> None:
+    for learner, told in (({"alpha": -1.0}, "alpha"), ({"alhpa": 1.0}, "did you mean 'alpha'")):
+        with pytest.raises(ConfigError, match=told):
+            run(config(tiny, SGD={"learner": "sklearn:SGDClassifier", **learner}), out=tiny.parent / "out")
+
+
+def test_vowpal_wabbit_is_named_where_it_is_absent() -> None:
+    if "vowpalwabbit" in sys.modules:
+        pytest.skip("it is installed")
+    with pytest.raises(ConfigError, match="pip install vowpalwabbit"):
+        Catalog().find("vw")
+
+
+def test_vowpal_wabbit_gets_its_arguments_and_rows_in_its_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    class Workspace:
+        def __init__(self, arguments: str) -> None:
+            heard.append(arguments)
+
+        def learn(self, line: str) -> None:
+            heard.append(line)
+
+        def predict(self, line: str) -> int:
+            heard.append(line)
+            return 2
+
+    stub = ModuleType("vowpalwabbit")
+    vars(stub)["Workspace"] = Workspace
+    monkeypatch.setitem(sys.modules, "vowpalwabbit", stub)
+    learner = vowpal_wabbit.VowpalWabbit(args="-l 0.1")
+    learner.partial_fit(np.array([[0.5, 0.0, 2.0]]), np.array([2]), classes=np.arange(3))
+    assert learner.predict(np.array([[0.0, 1.0, 0.0]])).tolist() == [1]
+    assert heard == ["--quiet --oaa 3 -l 0.1", "3 | 0:0.5 2:2.0", "| 1:1.0"]
+
+
+def test_a_compiled_plugin_learns_as_its_parts_do(tiny: Path) -> None:
+    plugin = tiny.with_name("halved.py")
+    plugin.write_text(COMPILED)
+    sets = ["learners.Halved={learner: halved, rate: 2}", "learners.Perceptron={learner: perceptron}"]
+    words = [word for each in sets for word in ("--set", each)]
+    out = tiny.parent / "out"
+    done = olrun(tiny, "--plugin", plugin, *words, "--set", "figures=[]", "--out", out, "-q")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split(",") for line in (out / "tiny/runs.csv").read_text().splitlines()]
+    mine, theirs = ([row[2:9] for row in rows if row[1] == label] for label in ("Halved", "Perceptron"))
+    assert mine == theirs
+    wrong = olrun(tiny, "--plugin", plugin, "--set", "learners.PA={learner: halved, rate: -1}", "--dry-run")
+    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
