@@ -15,15 +15,37 @@ from onlinelearn.learners.peers import vowpal_wabbit
 from tests.in_process import olrun
 
 COMPILED = """\
+from typing import NamedTuple
+
 from onlinelearn.base.parameters import Positive
-from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.linear import LinearLearner, look, move, score
+
+SIZE = 0.5
 
 
-class Halved(Perceptron):
-    '''The Perceptron with half its rate.'''
+class Constants(NamedTuple):
+    rate: float
+
+
+def step(state, constants, x, y):
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    if eta > 0.0:
+        return False, False
+    move(state.W, r, q, constants.rate * SIZE, x)
+    return True, True
+
+
+class HalfStep(LinearLearner):
+    '''The Perceptron with steps of half the size.'''
+
+    step = staticmethod(step)
 
     def __init__(self, *, rate: Positive = 1.0) -> None:
-        super().__init__(rate=rate / 2)
+        self.rate = rate
+
+    def constants(self):
+        return Constants(float(self.rate))
 """
 
 
@@ -105,16 +127,16 @@ def test_vowpal_wabbit_gets_its_arguments_and_rows_in_its_format(monkeypatch: py
     assert heard == ["--quiet --oaa 3 -l 0.1", "3 | 0:0.5 2:2.0", "| 1:1.0"]
 
 
-def test_a_compiled_plugin_learns_as_its_parts_do(tiny: Path) -> None:
-    plugin = tiny.with_name("halved.py")
+def test_a_compiled_plugin_with_half_steps_twice_as_long_is_the_perceptron(tiny: Path) -> None:
+    plugin = tiny.with_name("half_step.py")
     plugin.write_text(COMPILED)
-    sets = ["learners.Halved={learner: halved, rate: 2}", "learners.Perceptron={learner: perceptron}"]
+    sets = ["learners.Half={learner: half_step, rate: 2}", "learners.Perceptron={learner: perceptron}"]
     words = [word for each in sets for word in ("--set", each)]
     out = tiny.parent / "out"
     done = olrun(tiny, "--plugin", plugin, *words, "--set", "figures=[]", "--out", out, "-q")
     assert done.returncode == 0, done.stderr
     rows = [line.split(",") for line in (out / "tiny/runs.csv").read_text().splitlines()]
-    mine, theirs = ([row[2:9] for row in rows if row[1] == label] for label in ("Halved", "Perceptron"))
+    mine, theirs = ([row[2:9] for row in rows if row[1] == label] for label in ("Half", "Perceptron"))
     assert mine == theirs
-    wrong = olrun(tiny, "--plugin", plugin, "--set", "learners.PA={learner: halved, rate: -1}", "--dry-run")
+    wrong = olrun(tiny, "--plugin", plugin, "--set", "learners.PA={learner: HalfStep, rate: -1}", "--dry-run")
     assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
