@@ -102,7 +102,8 @@ def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str
         return None
     if found is None:
         text = unknown("learner", name, catalog.names)
-        given.fail(text + (" If" if text.endswith("?") else "; if") + " it is your own, add --plugin FILE.py")
+        a_slip = text.endswith("?")
+        given.fail(text if a_slip else f"{text}; if it is your own, add --plugin FILE.py")
         return None
     return found, parameters
 

@@ -59,7 +59,7 @@ def key(cell: Cell, data_digest: str) -> str | None:
         "preprocess": [[step.name, dict(step.params)] for step in cell.preprocess],
         "learner": [cell.learner.learner, dict(cell.learner.parameters)],
         "task": asdict(cell.task) | {"ask": ask.model_dump() if (ask := cell.task.ask) else None},
-        "code": cell_code_digest(entry.compiled),
+        "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
     if entry.identity:
         decides["identity"] = entry.identity
@@ -67,16 +67,16 @@ def key(cell: Cell, data_digest: str) -> str | None:
 
 
 @cache
-def cell_code_digest(learner: type[Learner] | None) -> str:
-    """The digest of our code that computes the cells of a learner; None is one that isn't compiled.
+def cell_code_digest(*modules: str) -> str:
+    """The digest of the code that computes a cell, by its modules.
 
     Computed once in a process: a plan may have thousands of cells of one learner.
     """
-    return code_digest.digest(*cell_modules(learner))
+    return code_digest.digest(*modules)
 
 
 def cell_modules(learner: type[Learner] | None) -> tuple[str, ...]:
-    """The modules that prepare the data of a cell, stream and measure it, and the learner's own.
+    """The modules that prepare the data of a cell, stream and measure it, and the learner's own if compiled.
 
     What draws a generated data set is part of that set's digest.
     """

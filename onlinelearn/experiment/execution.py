@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment.cells import Cell, cell_code_digest
+from onlinelearn.experiment.cells import Cell, cell_code_digest, cell_modules
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.progress import progress_bar
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
@@ -128,7 +128,7 @@ def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> di
 
 def _code_here(learner: str) -> tuple[str, str]:
     """The name of a learner, and the digest of our code that computes its cells."""
-    return learner, cell_code_digest(registry().get(learner))
+    return learner, cell_code_digest(*cell_modules(registry().get(learner)))
 
 
 def _run_same_code(name: str, code_digest: str, learner: bytes, data: Prepared, task: Task) -> Outcome:

@@ -14,7 +14,7 @@ from typing import Any
 import onlinelearn
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.experiment.cells import cell_code_digest
+from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.result import Result
 from onlinelearn.learners.catalog import BUILT_IN
 
@@ -40,7 +40,9 @@ def manifest(
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
-        "code_digests": {name: cell_code_digest(entry.compiled) for name, entry in used.items()},
+        "code_digests": {
+            name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
+        },
         "learners": {
             name: {"origin": entry.origin, "identity": entry.identity}
             for name, entry in used.items()

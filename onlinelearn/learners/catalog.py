@@ -24,7 +24,7 @@ CLASSES: frozenset[Kind] = frozenset({"classification"})
 """The kinds of targets that a learner takes that is not compiled."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class LearnerEntry:
     """A learner that a config may name."""
 

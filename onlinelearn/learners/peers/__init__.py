@@ -28,6 +28,17 @@ class Peer:
     check: Callable[[Mapping[str, object]], None] | None = None
 
 
+@dataclass(frozen=True)
+class SklearnCheck:
+    """What scikit-learn itself says of the values of parameters."""
+
+    cls: type
+
+    def __call__(self, parameters: Mapping[str, object]) -> None:
+        made: Any = self.cls(**parameters)
+        made._validate_params()
+
+
 def find_peer(name: str) -> Peer | None:
     """The class that a name such as `sklearn:SGDClassifier` means; None if the name is not of that form.
 
@@ -39,8 +50,8 @@ def find_peer(name: str) -> Peer | None:
     if not colon:
         return None
     if package == SKLEARN:
-        version = _version("scikit-learn", name)
-        return Peer(_sklearn_class(path), version, _check_by_sklearn(path))
+        version, cls = _version("scikit-learn", name), _sklearn_class(path)
+        return Peer(cls, version, SklearnCheck(cls))
     if package == RIVER:
         version = _version("river", name)
         return Peer(_river_class(path), version)
@@ -114,12 +125,3 @@ def _classifier(full: str, cls: type) -> type:
     if not bases & {"ClassifierMixin", "Classifier"}:
         raise ConfigError(one_line(f"{full} is no classifier"))
     return cls
-
-
-def _check_by_sklearn(name: str) -> Callable[[Mapping[str, object]], None]:
-    def check(parameters: Mapping[str, object]) -> None:
-        """Raise what scikit-learn itself says of the values."""
-        made: Any = _sklearn_class(name)(**parameters)
-        made._validate_params()
-
-    return check
