@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from onlinelearn.base.errors import ExperimentError as ExperimentError
 from onlinelearn.datasets import load_dataset as load_dataset
 from onlinelearn.datasets.dataset import Dataset as Dataset
 from onlinelearn.experiment.result import Result as Result

@@ -68,6 +68,8 @@ def olrun() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
               help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
+@click.option("--plugin", "plugins", metavar="FILE.py|MODULE", multiple=True,
+              help="Learners of your own that the config may name. May be repeated.")  # fmt: skip
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
               help="How many; auto: 5, then 10, 20 and 40, until every claim is decided.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
@@ -84,12 +86,14 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
       olrun configs/usps_iellip.yaml
       olrun configs/*.yaml --jobs 2 --out /tmp/results
       olrun configs/usps_iellip.yaml --set learners.PA.C=1 --set protocol.permutations=20
+      olrun mine.yaml --plugin my_learner.py
     """
     from onlinelearn import printing
     from onlinelearn.config import load_config
     from onlinelearn.experiment.options import RunOptions
     from onlinelearn.experiment.run import run_experiment, run_until_decided
     from onlinelearn.experiment.worklist import make_worklist
+    from onlinelearn.learners.plugins import catalog_with
 
     permutations = flags["permutations"]
     if isinstance(permutations, int):
@@ -103,10 +107,12 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         fail_fast=flags["fail_fast"],
         progress=sys.stderr.isatty() and not flags["quiet"],
         arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
+        + tuple(f"--plugin {shlex.quote(each)}" for each in flags["plugins"])
         + ((f"--permutations {AUTO}",) if permutations == AUTO else ()),
     )
     # All configs are read before the first is run: an error in the last one should not cost an hour.
-    experiments = [load_config(path, overrides) for path in configs]
+    catalog = catalog_with(flags["plugins"])
+    experiments = [load_config(path, overrides, catalog) for path in configs]
     _refuse_equal_names(experiments)
     failed = False
     for experiment in experiments:
@@ -132,6 +138,7 @@ def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
 
 def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Print what went wrong on stderr; return whether that makes the run a failure."""
+    from onlinelearn.base.error_text import described
     from onlinelearn.base.errors import MissingDataError
 
     counts = False
@@ -140,8 +147,7 @@ def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> 
             click.echo(f"skipped {result.experiment.name}: {error}", err=True)
             continue
         counts = True
-        kind = "" if isinstance(error, OlrunError) else f"{type(error).__name__}: "
-        click.echo(f"olrun: {result.experiment.name}: {what}: {kind}{error}", err=True)
+        click.echo(f"olrun: {result.experiment.name}: {what}: {described(error)}", err=True)
         if verbose:
             _traceback(error)
     return counts

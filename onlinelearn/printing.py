@@ -34,7 +34,7 @@ def result(made: Result) -> str:
         [
             made.experiment.title,
             "",
-            tables.summary_text(summaries),
+            tables.summary_text(summaries, made.unfinished),
             "",
             *claims(made),
             *(f"note: {text}" for text in made.notes),

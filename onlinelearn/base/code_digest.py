@@ -6,6 +6,8 @@ what only type checkers read.
 
 An import of a submodule does not make the `__init__` of its package count: that one says what the
 package exports, and computes nothing. It counts where a name is imported from it.
+
+A module of the user's counts too, with what it imports from this package and from its own folder.
 """
 
 import ast
@@ -20,8 +22,8 @@ FOLDER = Path(__file__).parents[1]
 
 
 def digest(*modules: str) -> str:
-    """The digest of these modules and of all that they import from this package."""
-    lines = "".join(f"{module} {_read(module)[0]}\n" for module in closure(*modules))
+    """The digest of these modules and of all that they import from this package, or from their folder."""
+    lines = "".join(f"{module} {_look(module)[0]}\n" for module in closure(*modules))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
@@ -33,19 +35,26 @@ def closure(*modules: str) -> tuple[str, ...]:
         module = waiting.pop()
         if module not in found:
             found.add(module)
-            waiting += _read(module)[1]
+            waiting += _look(module)[1]
     return tuple(sorted(found))
+
+
+def _look(module: str) -> tuple[str, frozenset[str]]:
+    """Ours don't change while we run; a user's may, between two runs from a notebook."""
+    return _read(module) if is_ours(module) else _read.__wrapped__(module)
 
 
 @cache
 def _read(module: str) -> tuple[str, frozenset[str]]:
     """The digest of one module's normalised text, and the modules of this package it imports."""
     tree = _Normalised().visit(ast.parse(source(module)))
-    return hashlib.sha256(ast.unparse(tree).encode()).hexdigest(), frozenset(_imported(tree))
+    return hashlib.sha256(ast.unparse(tree).encode()).hexdigest(), frozenset(
+        _imported(tree) if is_ours(module) else _imported_by_others(tree, module)
+    )
 
 
 def source(module: str) -> bytes:
-    """The text of a module of this package, or of one that is loaded, as a user's own learner is."""
+    """The text of a module."""
     file = _file(module)
     if file is None:
         raise ModuleNotFoundError(f"no source for {module}")
@@ -53,14 +62,15 @@ def source(module: str) -> bytes:
 
 
 def _file(module: str) -> Path | None:
-    """The file of a module; None if there is no such module. Nothing is imported."""
-    if _ours(module):
+    """Where a module is; None if there is no such module. Nothing is imported."""
+    if is_ours(module):
         place = FOLDER.joinpath(*module.split(".")[1:])
         for file in (place / "__init__.py", place.parent / f"{place.name}.py"):
             if file.is_file():
                 return file
-    origin = getattr(sys.modules.get(module), "__file__", None)
-    return Path(origin) if origin else None
+    # Not only of others: a folder of one's own may be part of the path of `learners.algorithms`.
+    loaded = getattr(sys.modules.get(module), "__file__", None)
+    return Path(loaded) if loaded and Path(loaded).is_file() else _others.get(module)
 
 
 def _imported(tree: ast.AST) -> set[str]:
@@ -68,17 +78,54 @@ def _imported(tree: ast.AST) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names if _ours(alias.name)}
+            names |= {alias.name for alias in node.names if is_ours(alias.name)}
         elif isinstance(node, ast.ImportFrom):
             if node.module is None or node.level:
                 raise ImportError(f"line {node.lineno}: a relative import; digests follow absolute ones")
-            if _ours(node.module):
+            if is_ours(node.module):
                 inner = [f"{node.module}.{alias.name}" for alias in node.names]
                 names |= {name if _file(name) else node.module for name in inner}
     return names
 
 
-def _ours(module: str) -> bool:
+_others: dict[str, Path] = {}
+"""Where modules are that were found beside a user's module, and may not have been imported yet."""
+
+
+def _imported_by_others(tree: ast.AST, module: str) -> set[str]:
+    """The modules of this package, and of the folder that a user's module is in, that it imports."""
+    file = _file(module)
+    assert file is not None, "its source was read"
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    root = file.parents[package.count(".") + 1 if package else 0]
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: package.count(".") + 2 - node.level] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            names |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    ours = {name for name in names if is_ours(name) and _file(name)}
+    beside = {name: found for name in names - ours if (found := _below(root, name))}
+    _others.update(beside)
+    return ours | set(beside)
+
+
+def _below(root: Path, module: str) -> Path | None:
+    """The file of a module in this folder, if there is one."""
+    place = root.joinpath(*module.split("."))
+    files = (place / "__init__.py", place.with_suffix(".py"))
+    return next((file for file in files if module and file.is_file()), None)
+
+
+def has_source(module: str) -> bool:
+    """Whether the text of a module can be read; that of a notebook's cell can't."""
+    return _file(module) is not None
+
+
+def is_ours(module: str) -> bool:
+    """Whether a module is of this package."""
     return module.partition(".")[0] == PACKAGE
 
 

@@ -6,6 +6,8 @@ Every message is made of these, whether a slip was made in a config or in a call
 import difflib
 from collections.abc import Iterable
 
+from onlinelearn.base.errors import OlrunError
+
 KeyPath = tuple[str | int, ...]
 """The keys and indices that lead to a value within a config or a call."""
 
@@ -22,6 +24,12 @@ def one_line(text: str) -> str:
 def shorten(text: str, longest: int) -> str:
     """The text, cut where it is too long."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def described(error: BaseException) -> str:
+    """An error on one line: one of ours says all itself, another's kind is part of what it says."""
+    kind = "" if isinstance(error, OlrunError) else type(error).__name__
+    return one_line(": ".join(part for part in (kind, str(error)) if part))
 
 
 def shown(value: object) -> str:

@@ -1,5 +1,10 @@
 """Errors that a user can cause and mend: each text is one or two lines and names the way out."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onlinelearn.experiment.result import Result
+
 
 class OlrunError(Exception):
     """The base of them all; `exit_code` is what the command line returns for it."""
@@ -23,3 +28,11 @@ class MissingDataError(DataError):
 
 class LearnerError(OlrunError):
     """A learner could not go on, for example because its weights overflowed."""
+
+
+class ExperimentError(OlrunError):
+    """Cells of an experiment failed; `result` has those that did not, and all causes as `failures`."""
+
+    def __init__(self, message: str, result: "Result") -> None:
+        super().__init__(message)
+        self.result = result

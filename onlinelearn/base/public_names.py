@@ -3,6 +3,7 @@
 PUBLIC_NAMES = {
     "load_dataset": "onlinelearn.datasets",
     "Dataset": "onlinelearn.datasets.dataset",
+    "ExperimentError": "onlinelearn.base.errors",
     "Result": "onlinelearn.experiment.result",
     "run": "onlinelearn.experiment.run",
 }

@@ -8,6 +8,7 @@ from onlinelearn.base.result_rows import condition_label
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
+from onlinelearn.learners.catalog import LearnerEntry
 from onlinelearn.learners.engine.selective_sampling import Ask
 
 FAMILY = "family"
@@ -68,8 +69,8 @@ class LearnerChoice:
 
     label: str
     """What tables call it."""
-    learner: str
-    """Its name in configs."""
+    entry: LearnerEntry
+    """The learner in the catalog."""
     parameters: Mapping[str, Plain]
     family: str
     """The label that all points of a grid share; the learner's own where there is no grid."""
@@ -77,6 +78,15 @@ class LearnerChoice:
     """The rule by which it asks for labels; None asks for all of them."""
     bound: Mapping[str, str] = field(default_factory=dict)
     """The parameters that take their value from an option of the data set, and that option's name."""
+
+    @property
+    def learner(self) -> str:
+        """Its name in configs."""
+        return self.entry.name
+
+    def make(self) -> object:
+        """A learner with these parameters; a class that is not ours may raise anything."""
+        return self.entry.make(**self.parameters)
 
     @property
     def settings(self) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from onlinelearn.config.read_datasets import read_datasets
 from onlinelearn.config.read_learners import read_learners
 from onlinelearn.config.read_preprocess import read_preprocess
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.learners.catalog import Catalog, built_in
 
 CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 """The keys of a config that decide its conditions."""
@@ -22,10 +22,10 @@ CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 
 @dataclass(frozen=True)
 class Context:
-    """What a config needs beside its text: the folder of its paths, and the learners that are not ours."""
+    """What a config needs beside its text: the folder of its paths, and the learners that it may name."""
 
     folder: Path
-    foreign: Mapping[str, type]
+    catalog: Catalog
 
 
 def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
@@ -34,7 +34,7 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
     entries = given.get("learners")
-    learners = read_learners(top, entries, context.foreign, datasets[0] if datasets else None)
+    learners = read_learners(top, entries, context.catalog, datasets[0] if datasets else None)
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
@@ -42,22 +42,18 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     _check_kinds(conditions, top)
     if differ and not top.problems:
         conditions = [
-            replace(each, learners=read_learners(top, entries, context.foreign, each.dataset))
+            replace(each, learners=read_learners(top, entries, context.catalog, each.dataset))
             for each in conditions
         ]
     return tuple(conditions)
 
 
 def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:
-    """Add a problem for the first learner that can't learn the data set's kind of target.
-
-    A learner that is not ours takes classes alone.
-    """
+    """Add a problem for the first learner that can't learn the data set's kind of target."""
     for condition in conditions:
         for each in condition.learners:
-            ours = registry().get(each.learner)
-            kind, wanted = ours.kind if ours else "classification", condition.dataset.kind
-            able = _learns(ours, wanted) if ours else kind == wanted
+            compiled, wanted = each.entry.compiled, condition.dataset.kind
+            kind, able = compiled.kind if compiled else "classification", wanted in each.entry.kinds
             if able and (wanted == "classification" or not each.ask):
                 continue
             entry = _entry(top, each)
@@ -71,12 +67,7 @@ def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:
 
 
 def _of_kind(kind: Kind) -> list[str]:
-    return [name for name, cls in registry().items() if _learns(cls, kind)]
-
-
-def _learns(learner: type[Learner], kind: Kind) -> bool:
-    """Whether the learner is for that kind of target; some learners of classes take sets of them too."""
-    return learner.kind == kind or (kind == "multilabel" and learner.multilabel)
+    return [name for name in registry() if (entry := built_in(name)) and kind in entry.kinds]
 
 
 def check_label_rate(conditions: Sequence[Condition], protocol: Protocol, top: ConfigValue) -> None:
@@ -88,7 +79,7 @@ def check_label_rate(conditions: Sequence[Condition], protocol: Protocol, top: C
     rate, given = protocol.label_rate, top.child("protocol")
     for each in (learner for condition in conditions for learner in condition.learners):
         # A learner that is not ours may mean something else by that name.
-        told = each.parameters.get("label_rate") if each.learner in registry() else None
+        told = each.parameters.get("label_rate") if each.entry.compiled else None
         if told is not None and told != rate:
             (given or _entry(top, each)).fail(
                 f"'label_rate' is {rate:g}, and {told:g} in {each.label}; "

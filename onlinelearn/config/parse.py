@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
-from types import MappingProxyType
 
-from onlinelearn.base.error_text import nearest, one_line, shown, unknown
+from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.claims.papers import PAPERS
@@ -20,7 +19,7 @@ from onlinelearn.config.read_figures import read_figures
 from onlinelearn.config.readings import read_conditions
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
-from onlinelearn.learners import registry
+from onlinelearn.learners.catalog import Catalog
 
 KEYS = {
     "title": "what the experiment shows, for tables and figures; the file's name if left out",
@@ -43,12 +42,10 @@ LONGEST_TITLE = 200
 MAX_BYTES = 1_000_000
 
 
-def load_config(
-    path: Path, overrides: Sequence[str] = (), foreign: Mapping[str, type] = MappingProxyType({})
-) -> Experiment:
+def load_config(path: Path, overrides: Sequence[str] = (), catalog: Catalog | None = None) -> Experiment:
     """The experiment that the file describes. Raises ConfigError, in one line."""
     return parse_config(
-        _text(path), name=path.stem, where=str(path), folder=path.parent, overrides=overrides, foreign=foreign
+        _text(path), name=path.stem, where=str(path), folder=path.parent, overrides=overrides, catalog=catalog
     )
 
 
@@ -59,23 +56,20 @@ def parse_config(
     where: str,
     folder: Path,
     overrides: Sequence[str] = (),
-    foreign: Mapping[str, type] = MappingProxyType({}),
+    catalog: Catalog | None = None,
 ) -> Experiment:
     """The experiment that `source` describes: YAML text, or a mapping with the same keys.
 
     `name` names the folder of the results, `where` is the source's name in errors, and the paths of own
-    data are relative to `folder`. `foreign` holds the learners that are not ours, by the name that the
-    config uses. Raises ConfigError, in one line.
+    data are relative to `folder`. `catalog` has the learners that the config may name; without it, ours and
+    those of other packages. Raises ConfigError, in one line.
     """
     _check_name(name)
-    for label in foreign:
-        if label in registry():
-            raise ConfigError(one_line(f"foreign learner {shown(label)}: a built-in one has that name"))
     root = yaml_tree(source, where) if isinstance(source, str) else python_tree(source, where)
     if not isinstance(root.value, dict):
         expected = f"expected a mapping with {', '.join(KEYS)}, got {shown(root.value)}"
         raise report(where, [Problem(root.place, (), expected)])
-    context = Context(folder, foreign)
+    context = Context(folder, catalog or Catalog())
     trees = list(accumulate(overrides, overridden, initial=root))
     experiment, problems = _read(trees[-1], name, context)
     if problems:

@@ -4,24 +4,24 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from onlinelearn.base.error_text import shown, unknown
+from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown, unknown
+from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import model
 from onlinelearn.config.choices import ASK, FAMILY, OPTION, DatasetChoice, LearnerChoice, asked_name
 from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.foreign_parameters import checked_by_signature
 from onlinelearn.config.grids import MOST, check_label, grid_points, point_label
 from onlinelearn.config.tree import Node, Plain
 from onlinelearn.learners import registry
+from onlinelearn.learners.catalog import Catalog, LearnerEntry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.selective_sampling import RULES, Ask, ByEllipsoid
 
 
 def read_learners(
-    top: ConfigValue, value: ConfigValue | None, foreign: Mapping[str, type], dataset: DatasetChoice | None
+    top: ConfigValue, value: ConfigValue | None, catalog: Catalog, dataset: DatasetChoice | None
 ) -> tuple[LearnerChoice, ...]:
-    """The learners in order, as they learn from this data set; without one, those that depend on none.
-
-    Those in `foreign` are not ours: they check their parameters themselves.
-    """
+    """The learners in order, as they learn from this data set; without one, those that depend on none."""
     if value is None:
         top.fail("'learners' is missing; give labels and learners, such as {PA: {learner: pa}}")
         return ()
@@ -31,7 +31,7 @@ def read_learners(
     families: dict[str, str] = {}
     for label, entry in value.entries("a mapping from labels to learners").items():
         check_label(label, entry)
-        for choice in _choices(label, entry, foreign, dataset, MOST - len(chosen)):
+        for choice in _choices(label, entry, catalog, dataset, MOST - len(chosen)):
             if choice.label in chosen:
                 entry.fail(f"a second learner {shown(choice.label)}; change a label")
             if (other := families.setdefault(choice.family, choice.learner)) != choice.learner:
@@ -41,14 +41,14 @@ def read_learners(
 
 
 def _choices(
-    label: str, entry: ConfigValue, foreign: Mapping[str, type], dataset: DatasetChoice | None, most: int
+    label: str, entry: ConfigValue, catalog: Catalog, dataset: DatasetChoice | None, most: int
 ) -> Iterator[LearnerChoice]:
     """The learner that an entry describes: one, or as many as its grid has points."""
-    if (named := entry.named("learner", "learner", [*registry(), *foreign])) is None:
+    if (named := _named(entry, catalog)) is None:
         return
-    name, parameters = named
+    learner, parameters = named
     family = _family(label, parameters.pop(FAMILY, None))
-    asking = _asking(value, name) if (value := parameters.pop(ASK, None)) else None
+    asking = _asking(value, learner) if (value := parameters.pop(ASK, None)) else None
     bound = _bound(parameters, dataset)
     if bound is None:
         return
@@ -57,7 +57,7 @@ def _choices(
     given |= {(ASK, key): each for key, each in asking.options.items()} if asking else {}
     seen: dict[str, str] = {}
     for varied in grid_points(given, entry, most, "learners"):
-        values = _values(name, _part("", given | varied), entry, foreign)
+        values = _values(learner, _part("", given | varied), entry)
         ask = asking.rule_with(_part(ASK, given | varied)) if asking else None
         if values is None or (asking and ask is None):
             # The other points share the problem, or will show theirs once this one is mended.
@@ -71,12 +71,41 @@ def _choices(
         )
         check_label(point, entry)
         options = {key: option for key, (option, _) in bound.items()}
-        choice = LearnerChoice(point, name, values, family, ask, options)
+        choice = LearnerChoice(point, learner, values, family, ask, options)
         if (same := json.dumps(choice.settings)) in seen:
             entry.fail(f"two points of the grid are the same: {shown(seen[same])} and {shown(point)}")
             return
         seen[same] = point
         yield choice
+
+
+def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str, ConfigValue]] | None:
+    """A learner of the catalog with its parameters; None, and a problem, if there is none of that name."""
+    given, parameters = entry, dict[str, ConfigValue]()
+    if not isinstance(entry.node.value, str):
+        parameters = entry.entries("the name of a learner, or a mapping with 'learner' and its options")
+        if "learner" not in parameters:
+            if isinstance(entry.node.value, dict):
+                entry.fail(
+                    f"'learner' is missing; choose from {shorten(', '.join(catalog.names), LONGEST_LIST)}"
+                )
+            return None
+        given = parameters.pop("learner")
+    name = given.node.value
+    if not isinstance(name, str):
+        given.expected("the name of a learner")
+        return None
+    try:
+        found = catalog.find(name)
+    except ConfigError as error:
+        given.fail(str(error))
+        return None
+    if found is None:
+        text = unknown("learner", name, catalog.names)
+        a_slip = text.endswith("?")
+        given.fail(text if a_slip else f"{text}; if it is your own, add --plugin FILE.py")
+        return None
+    return found, parameters
 
 
 def _part(part: str, given: Mapping[tuple[str, str], ConfigValue]) -> dict[str, ConfigValue]:
@@ -96,24 +125,13 @@ def _family(label: str, given: ConfigValue | None) -> str:
 
 
 def _values(
-    name: str, parameters: Mapping[str, ConfigValue], entry: ConfigValue, foreign: Mapping[str, type]
+    learner: LearnerEntry, parameters: Mapping[str, ConfigValue], entry: ConfigValue
 ) -> dict[str, Plain] | None:
     """The learner's parameters, checked, with their defaults; None, and a problem, if one is wrong."""
-    if name not in foreign:
-        cls: type = registry()[name]
-        read = validated(model(cls), parameters, entry)
+    if learner.compiled:
+        read = validated(model(learner.compiled), parameters, entry)
         return None if read is None else read.model_dump(mode="json")
-    wrong = [value for value in parameters.values() if not _is_value(value.node)]
-    for value in wrong:
-        value.expected("text, a number, true, false, nothing, or a list of these")
-    return None if wrong else {key: value.node.plain() for key, value in parameters.items()}
-
-
-def _is_value(node: Node) -> bool:
-    """Whether a learner that is not ours may get it: everything but mappings."""
-    if isinstance(node.value, tuple):
-        return all(_is_value(child) for child in node.value)
-    return not isinstance(node.value, dict)
+    return checked_by_signature(learner, parameters, entry)
 
 
 @dataclass(frozen=True)
@@ -129,16 +147,18 @@ class _Asking:
         return validated(self.rule, options, self.value, kind="option of ask")
 
 
-def _asking(value: ConfigValue, learner: str) -> _Asking | None:
+def _asking(value: ConfigValue, learner: LearnerEntry) -> _Asking | None:
     """The rule that `ask` gives this learner; None, and a problem, if the learner can't have it."""
     if (named := value.named("rule", "rule", RULES)) is None:
         return None
     name, options = named
-    if (ours := registry().get(learner)) is None:
-        value.fail("only a built-in learner can be told when to ask for a label")
+    if (ours := learner.compiled) is None:
+        value.fail("only a compiled learner can be told when to ask for a label")
         return None
     if ours.unlabeled:
-        value.fail(f"{learner} learns from unlabeled examples too: give the protocol a 'label_rate' instead")
+        value.fail(
+            f"{learner.name} learns from unlabeled examples too: give the protocol a 'label_rate' instead"
+        )
         return None
     if RULES[name] is ByEllipsoid and not issubclass(ours, EllipsoidLearner):
         fitting = [name for name, cls in registry().items() if issubclass(cls, EllipsoidLearner)]

@@ -6,7 +6,7 @@ runs of the baseline, then what the learner adds is lost in the noise of the ord
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from onlinelearn.base import parameters
@@ -14,7 +14,7 @@ from onlinelearn.config import Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
 from onlinelearn.experiment.cells import Cell, make_cell
 from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.learners import registry
+from onlinelearn.learners.catalog import built_in
 
 MOST_PERMUTATIONS = 3
 """As many orders as it takes to see how much a learner differs from itself."""
@@ -59,13 +59,14 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
 def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
     """The learner that this one should beat to be worth its while, if there is one."""
-    ours = None if learner.ask else registry().get(learner.learner)
+    ours = None if learner.ask else learner.entry.compiled
     found = ours(**learner.parameters).simpler() if ours else None
     if found is None:
         return None
     name, baseline = found
     values = {each: getattr(baseline, each) for each in parameters.model(type(baseline)).model_fields}
-    return LearnerChoice(name, type(baseline).name, values, name)
+    entry = built_in(type(baseline).name) or replace(learner.entry, cls=type(baseline), make=type(baseline))
+    return LearnerChoice(name, entry, values, name)
 
 
 def baseline_notes(

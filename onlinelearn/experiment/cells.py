@@ -11,7 +11,6 @@ from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.experiment import preparation, protocol
 from onlinelearn.experiment.protocol import Task
 from onlinelearn.experiment.shown_labels import ShownLabels
-from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 
 
@@ -50,34 +49,36 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
 def key(cell: Cell, data_digest: str) -> str | None:
     """The hash of all that decides the cell's result, the code included.
 
-    None for a learner that is not ours: what decides its result can't be known.
+    None for a learner of which it can't be known what decides its result.
     """
-    code = cell_code_digest(cell.learner.learner)
-    if code is None:
+    entry = cell.learner.entry
+    if entry.identity is None:
         return None
     decides: dict[str, object] = {
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
         "learner": [cell.learner.learner, dict(cell.learner.parameters)],
         "task": asdict(cell.task) | {"ask": ask.model_dump() if (ask := cell.task.ask) else None},
-        "code": code,
+        "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
+    if entry.identity:
+        decides["identity"] = entry.identity
     return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()
 
 
 @cache
-def cell_code_digest(learner: str) -> str | None:
-    """The digest of the code that computes this learner's cells; None if it isn't ours.
+def cell_code_digest(*modules: str) -> str:
+    """The digest of the code that computes a cell, by its modules.
 
     Computed once in a process: a plan may have thousands of cells of one learner.
     """
-    ours = registry().get(learner)
-    return None if ours is None else code_digest.digest(*cell_modules(ours))
+    return code_digest.digest(*modules)
 
 
-def cell_modules(learner: type[Learner]) -> tuple[str, ...]:
-    """The modules that prepare the data of a cell, stream and measure it, and the learner's own.
+def cell_modules(learner: type[Learner] | None) -> tuple[str, ...]:
+    """The modules that prepare the data of a cell, stream and measure it, and the learner's own if compiled.
 
     What draws a generated data set is part of that set's digest.
     """
-    return preparation.__name__, protocol.__name__, learner.__module__
+    own = () if learner is None else (learner.__module__,)
+    return preparation.__name__, protocol.__name__, *own

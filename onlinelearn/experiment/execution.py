@@ -3,18 +3,19 @@
 import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Any
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment.cells import Cell, cell_code_digest
+from onlinelearn.experiment.cells import Cell, cell_code_digest, cell_modules
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.progress import progress_bar
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
+from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
 from onlinelearn.experiment.worklist import CellJob, Worklist
+from onlinelearn.learners import registry
 
 SCHEDULER_TIMEOUT = 10.0
 """Seconds to wait for a scheduler."""
@@ -31,13 +32,13 @@ class Execution:
     failures: Mapping[str, BaseException]
 
 
-def execute(worklist: Worklist, foreign: Mapping[str, type], options: RunOptions) -> Execution:
-    """Run the missing cells, and keep each outcome as soon as it is known; `foreign` are not our learners."""
+def execute(worklist: Worklist, options: RunOptions) -> Execution:
+    """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store = options.jobs or os.cpu_count() or 1, options.store
     outcomes = dict(worklist.cached)
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with progress_bar(len(worklist.missing), shown=options.progress) as advance:
-        for batch in worklist.batches(foreign):
+        for batch in worklist.batches():
             failures |= batch.failures
             for job, ended in run_jobs(batch.jobs, workers, options.scheduler):
                 advance()
@@ -65,15 +66,28 @@ def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None
     threads = [job for job in jobs if job.compiled]
     if threads:
         with ThreadPoolExecutor(workers) as pool:
-            yield from _as_they_end(_submitted(pool, threads))
+            yield from _as_they_end({pool.submit(_run, job): job for job in threads})
     processes = [job for job in jobs if not job.compiled]
     if processes:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            yield from _as_they_end(_submitted(pool, processes))
+        with _processes(workers) as pool:
+            yield from _as_they_end(
+                {
+                    pool.submit(run_packed, packed(job.cell.learner), job.data, job.cell.task): job
+                    for job in processes
+                }
+            )
 
 
-def _submitted(executor: Executor, jobs: Sequence[CellJob]) -> dict[Future[Outcome], CellJob]:
-    return {executor.submit(run_cell, job.learner, job.data, job.cell.task): job for job in jobs}
+def _run(job: CellJob) -> Outcome:
+    return run_cell(job.cell.learner.make(), job.data, job.cell.task)
+
+
+def _processes(workers: int) -> Executor:
+    """Processes that never import the user's script, so that it needs no guard."""
+    from joblib.externals.loky import ProcessPoolExecutor
+
+    pool: Executor = ProcessPoolExecutor(workers, initializer=watch_parent, initargs=(os.getpid(),))
+    return pool
 
 
 def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]:
@@ -103,8 +117,8 @@ def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> di
     return {
         executor.submit(
             _run_same_code,
-            cell_code_digest(job.cell.learner.learner),
-            job.learner,
+            *_code_here(job.cell.learner.learner),
+            packed(job.cell.learner),
             sent[id(job.data)],
             job.cell.task,
         ): job
@@ -112,8 +126,13 @@ def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> di
     }
 
 
-def _run_same_code(code_digest: str | None, learner: Any, data: Prepared, task: Task) -> Outcome:
-    """On a worker of the cluster: run the cell, if the code there is the code here."""
-    if code_digest is not None and cell_code_digest(learner.name) != code_digest:
+def _code_here(learner: str) -> tuple[str, str]:
+    """The name of a learner, and the digest of our code that computes its cells."""
+    return learner, cell_code_digest(*cell_modules(registry().get(learner)))
+
+
+def _run_same_code(name: str, code_digest: str, learner: bytes, data: Prepared, task: Task) -> Outcome:
+    """On a worker of the cluster: run the cell, if our code there is the code here."""
+    if _code_here(name) != (name, code_digest):
         raise OlrunError("the worker has another version of onlinelearn; install the same one there")
-    return run_cell(learner, data, task)
+    return run_packed(learner, data, task)

@@ -14,8 +14,9 @@ from typing import Any
 import onlinelearn
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
-from onlinelearn.experiment.cells import cell_code_digest
+from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.result import Result
+from onlinelearn.learners.catalog import BUILT_IN
 
 MANIFEST = "manifest.json"
 """Its file, in the folder of the results."""
@@ -28,7 +29,8 @@ def manifest(
 ) -> dict[str, Any]:
     """The record of this run. `arguments` are what the command line said beside the config."""
     experiment = result.experiment
-    used = sorted({choice.learner for condition in experiment.conditions for choice in condition.learners})
+    choices = [choice for condition in experiment.conditions for choice in condition.learners]
+    used = dict(sorted({each.learner: each.entry for each in choices}.items()))
     file = experiment.folder / f"{experiment.name}.yaml"
     command = " ".join(["olrun", shlex.quote(str(file)), *arguments])
     return {
@@ -38,7 +40,14 @@ def manifest(
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
-        "code_digests": {learner: cell_code_digest(learner) for learner in used},
+        "code_digests": {
+            name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
+        },
+        "learners": {
+            name: {"origin": entry.origin, "identity": entry.identity}
+            for name, entry in used.items()
+            if entry.origin != BUILT_IN
+        },
         "cells": [
             {
                 "dataset": cell.dataset.label,

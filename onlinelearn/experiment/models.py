@@ -34,7 +34,9 @@ class StreamModel(Protocol):
 
 
 class ForeignModel:
-    """Any object with `partial_fit` and `predict`. All that is known of it is what it predicts."""
+    """Any object with `partial_fit` and `predict`. What is known of it is what it predicts,
+    and whether it changed, where its weights can be seen.
+    """
 
     def __init__(self, estimator: Any, n_classes: int) -> None:
         self.estimator = estimator
@@ -43,21 +45,27 @@ class ForeignModel:
         self.first_time: dict[str, Any] = {"classes": np.arange(n_classes)} if takes_classes else {}
         self.predictions: list[int] = []
         self.labels = 0
+        self.weights: bytes | None = None
 
     def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
         """Predict, compare and learn, row by row; without a label, predict only.
 
         Before its first label it can't predict; that counts as a mistake.
         """
-        mistakes = 0
+        mistakes, updates = 0, 0
         for i in order:
             self.predictions.append(int(self.predict(X[i : i + 1])[0]) if self.labels else -1)
-            mistakes += self.predictions[-1] != y[i]
+            mistakes += int(self.predictions[-1] != y[i])
             if shown is None or shown[i]:
                 classes = {} if self.labels else self.first_time
+                before = self.weights
                 self.estimator.partial_fit(X[i : i + 1], y[i : i + 1], **classes)
                 self.labels += 1
-        return Counts(mistakes, None)
+                self.weights = visible_weights(self.estimator)
+                changed = self.weights != before
+                updates += changed
+                touched[i] |= changed
+        return Counts(mistakes, None if self.weights is None else updates)
 
     def predict(self, X: Floats) -> Ints:
         """The class numbers that the estimator predicts."""
@@ -79,3 +87,13 @@ class ForeignModel:
     def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """Nothing: theory knows our learners only."""
         return {}
+
+
+def visible_weights(estimator: Any) -> bytes | None:
+    """The bits of an estimator's weights, by scikit-learn's names for them or River's; None if hidden."""
+    model = getattr(estimator, "classifier", estimator)
+    if (coef := getattr(model, "coef_", None)) is not None:
+        return np.asarray(coef).tobytes() + np.asarray(getattr(model, "intercept_", 0.0)).tobytes()
+    if isinstance(weights := getattr(model, "weights", None), Mapping):
+        return repr((sorted(weights.items()), getattr(model, "intercept", None))).encode()
+    return None

@@ -38,8 +38,8 @@ def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> Non
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
         "summary.csv": tables.summary_csv(summaries),
-        "summary.md": tables.summary_md(title, summaries) + _findings(result),
-        "summary.tex": tables.summary_tex(title, summaries),
+        "summary.md": tables.summary_md(title, summaries, result.unfinished) + _findings(result),
+        "summary.tex": tables.summary_tex(title, summaries, result.unfinished),
     }
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)

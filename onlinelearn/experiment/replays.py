@@ -8,7 +8,6 @@ import numpy as np
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.experiment.protocol import Prepared, Task, revealed, stretches
-from onlinelearn.learners import registry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.model import Model
 
@@ -31,7 +30,7 @@ def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist
     answers: dict[ReplayRequest | SurfaceRequest, Replay | Surfaces] = {}
     for request in requests:
         cell = firsts[request.dataset, request.learner]
-        kind = registry().get(cell.learner.learner)
+        kind = cell.learner.entry.compiled
         if kind is None:
             raise ConfigError(
                 f"{request.learner} is not one of our learners: its stream can't be drawn once more"

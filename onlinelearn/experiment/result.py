@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from onlinelearn.base.error_text import described
+from onlinelearn.base.errors import ExperimentError
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
@@ -13,6 +15,7 @@ from onlinelearn.config import Experiment
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.render import tables
+from onlinelearn.render.tables.grid import Unfinished
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +40,8 @@ class Result:
     """Findings, such as that a learner can't be told from a simpler one."""
     failures: Mapping[str, BaseException]
     """What went wrong, by cell or by data set."""
+    unfinished: Unfinished
+    """The data sets and learners that lack rows, each with a word on why."""
     keys: Mapping[Cell, str | None]
     """The key of each cell that has an outcome."""
     n_cached: int
@@ -69,6 +74,34 @@ def measured_rows(
             for at in outcomes[cell].curve
         ]
     return tuple(rows), tuple(points)
+
+
+def unfinished(
+    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome], failures: Mapping[str, BaseException]
+) -> Unfinished:
+    """The data sets and learners with cells that have no outcome; a data set alone if nothing of it ran."""
+    found: dict[tuple[str, str], str] = {}
+    for cell in cells:
+        if cell in outcomes:
+            continue
+        dataset, learner = cell.dataset.label, cell.learner.label
+        if dataset in failures:
+            found[dataset, ""] = "no data"
+        elif str(cell) in failures:
+            found[dataset, learner] = "failed"
+        else:
+            found.setdefault((dataset, learner), "not run")
+    return found
+
+
+def experiment_error(result: Result) -> ExperimentError:
+    """The error for a result with failures: the first of them, in words and as its cause."""
+    what, first = next(iter(result.failures.items()))
+    others = len(result.failures) - 1
+    more = f" (and {others} more failed)" if others else ""
+    error = ExperimentError(f"{result.experiment.name}: {what}: {described(first)}{more}", result)
+    error.__cause__ = first
+    return error
 
 
 def results_view(experiment: Experiment, rows: Sequence[Row], points: Sequence[CurvePoint]) -> ResultsView:

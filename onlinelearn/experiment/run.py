@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import judge
 from onlinelearn.claims.verdict import Levels, Verdict
@@ -15,8 +16,9 @@ from onlinelearn.experiment import output
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.result import Result, measured_rows, results_view
+from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
 from onlinelearn.experiment.worklist import make_worklist
+from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
 
 LOOKS = (5, 10, 20, 40)
@@ -29,33 +31,39 @@ def run(
     out: str | os.PathLike[str] = "results",
     jobs: int | None = None,
     learners: Mapping[str, type] | None = None,
+    on_error: Literal["raise", "keep"] = "raise",
     **options: Any,
 ) -> Result:
     """Run an experiment and write its tables and figures to `out`/<name>.
 
     `config` is a YAML file, or the same as a mapping. `learners` are classes of your own with
-    `partial_fit` and `predict`, by the names that the config calls them.
+    `partial_fit` and `predict`, by the names that the config calls them. If a cell fails, the others still
+    run and are written, and then ExperimentError is raised; its `result` has them. With
+    `on_error="keep"` the result is returned all the same, and its `failures` say what went wrong.
 
     >>> from onlinelearn import run
     >>> result = run("configs/usps_iellip.yaml")  # doctest: +SKIP
     >>> result.runs.groupby("learner").test_error.mean()  # doctest: +SKIP
     """
-    foreign = dict(learners or {})
+    if on_error not in ("raise", "keep"):
+        raise ConfigError(f"on_error: expected 'raise' or 'keep', got {shown(on_error)}")
+    catalog = Catalog(given_from_python(learners or {}))
     if isinstance(config, Experiment):
         experiment = config
     elif isinstance(config, Mapping):
         experiment = parse_config(
-            config, name="experiment", where="config", folder=Path.cwd(), foreign=foreign
+            config, name="experiment", where="config", folder=Path.cwd(), catalog=catalog
         )
     else:
-        experiment = load_config(Path(config), foreign=foreign)
+        experiment = load_config(Path(config), catalog=catalog)
     chosen = RunOptions(out=Path(out), jobs=jobs, **options)
-    return run_experiment(experiment, chosen, foreign)
+    result = run_experiment(experiment, chosen)
+    if result.failures and on_error == "raise":
+        raise experiment_error(result)
+    return result
 
 
-def run_until_decided(
-    experiment: Experiment, options: RunOptions, foreign: Mapping[str, type] | None = None
-) -> Result:
+def run_until_decided(experiment: Experiment, options: RunOptions) -> Result:
     """Add permutations until every claim is decided, or the last look is taken.
 
     The looks are fixed beforehand, and each has its share of the chance of a wrong verdict: looking
@@ -66,7 +74,7 @@ def run_until_decided(
     for permutations in LOOKS:
         protocol = experiment.protocol.model_copy(update={"permutations": permutations})
         longer = replace(experiment, protocol=protocol)
-        result = run_experiment(longer, options, foreign, Levels(looks=len(LOOKS)))
+        result = run_experiment(longer, options, Levels(looks=len(LOOKS)))
         options = replace(options, fresh=False)  # what the last look ran is fresh enough for the next
         if all(each.verdict is not Verdict.UNDECIDED for each in result.verdicts):
             break
@@ -76,13 +84,12 @@ def run_until_decided(
 def run_experiment(
     experiment: Experiment,
     options: RunOptions,
-    foreign: Mapping[str, type] | None = None,
     levels: Levels | None = None,
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
-    done = execute(worklist, foreign or {}, options)
+    done = execute(worklist, options)
     rows, curves = measured_rows(worklist.cells, done.outcomes)
     points = curves if "curves" in experiment.metrics else ()
     result = Result(
@@ -95,6 +102,7 @@ def run_experiment(
         levels=levels,
         notes=notes(worklist.cells, worklist.baselines, done.outcomes),
         failures=done.failures,
+        unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
         n_cached=len(worklist.cached),
     )

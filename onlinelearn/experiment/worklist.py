@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from onlinelearn import datasets
 from onlinelearn.base.arrays import size_in_bytes
@@ -17,7 +16,6 @@ from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Outcome, Prepared
 from onlinelearn.experiment.store import Store
-from onlinelearn.learners import registry
 
 BATCH_BYTES = 2**27
 """Bytes of prepared data after which a batch of jobs ends; two batches may be in memory at once."""
@@ -25,16 +23,15 @@ BATCH_BYTES = 2**27
 
 @dataclass(frozen=True)
 class CellJob:
-    """A cell that is to be run, with its learner and its data."""
+    """A cell that is to be run, with its data."""
 
     cell: Cell
-    learner: Any
     data: Prepared
 
     @property
     def compiled(self) -> bool:
         """Whether threads do for it: compiled learners release the interpreter's lock."""
-        return hasattr(self.learner, "step")
+        return self.cell.learner.entry.compiled is not None
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,10 @@ class Worklist:
         """The data of a cell as its learner gets them; DataError if they can't be preprocessed."""
         return prepared(cell.preprocess, self.dataset(cell))
 
-    def batches(self, foreign: Mapping[str, type]) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         """Jobs for the missing cells; their data are prepared once for all cells that share them.
 
-        `foreign` are the learners that are not ours. What fails here does not take the others with it.
+        What fails here does not take the others with it.
         """
         jobs: list[CellJob] = []
         failures: dict[str, Exception] = {}
@@ -84,12 +81,7 @@ class Worklist:
             except DataError as error:
                 failures |= {same.dataset.label: error for cell in sharing for same in self.missing[cell]}
                 continue
-            for cell in sharing:
-                kind = registry().get(cell.learner.learner) or foreign[cell.learner.learner]
-                try:
-                    jobs.append(CellJob(cell, kind(**cell.learner.parameters), data))
-                except Exception as error:  # a foreign class's own constructor may raise anything
-                    failures[str(cell)] = error
+            jobs += [CellJob(cell, data) for cell in sharing]
             held += size_in_bytes(data.X_train) + size_in_bytes(data.X_test)
             if held >= BATCH_BYTES:
                 yield Batch(tuple(jobs), failures)

@@ -10,6 +10,7 @@ from jsonschema import Draft7Validator
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.config.schema import config_schema
+from onlinelearn.learners.catalog import Catalog, given_from_python
 
 CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.yaml"))
 
@@ -21,7 +22,10 @@ learners:
 
 
 class Ours:
-    """A class that a Python user hands in as a learner."""
+    """A class that a Python user hands in as a learner; it takes any parameters."""
+
+    def __init__(self, **parameters: object) -> None:
+        self.parameters = parameters
 
 
 def parsed(
@@ -33,7 +37,7 @@ def parsed(
         where="configs/trial.yaml",
         folder=folder,
         overrides=overrides,
-        foreign={"ours": Ours},
+        catalog=Catalog(given_from_python({"ours": Ours})),
     )
 
 

@@ -12,6 +12,7 @@ from onlinelearn.base.parameters import model
 from onlinelearn.config import load_config, parse_config
 from onlinelearn.datasets.choice import Own, Registered
 from onlinelearn.learners import registry
+from onlinelearn.learners.catalog import Catalog, given_from_python
 from tests.config.outcomes import CONFIGS, SMALL, Ours, assert_sound, error_of, parsed
 
 
@@ -153,7 +154,7 @@ def test_learners_that_are_not_ours_get_their_parameters_as_they_are() -> None:
 
 def test_learners_that_are_not_ours_need_names_of_their_own() -> None:
     with pytest.raises(ConfigError, match="a built-in one has that name"):
-        parse_config(SMALL, name="x", where="x", folder=Path(), foreign={"pa": Ours})
+        Catalog(given_from_python({"pa": Ours}))
 
 
 @pytest.mark.parametrize(

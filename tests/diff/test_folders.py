@@ -46,7 +46,7 @@ def test_an_altered_parameter_is_named_and_its_cells_part_where_a_plain_loop_say
     ours, theirs = ready_cells(load_config(tiny)), ready_cells(load_config(tiny, [change]))
     for cell in found.diverged:
         data, task = ours[cell.name].job.data, ours[cell.name].task
-        courses = [course(each[cell.name].job.learner, data, task) for each in (ours, theirs)]
+        courses = [course(each[cell.name].learner, data, task) for each in (ours, theirs)]
         assert cell.comparison is not None
         assert cell.comparison.difference is not None
         assert cell.comparison.difference.round == first_round(courses[0], courses[1], "weights")
@@ -99,7 +99,7 @@ def test_cells_that_are_not_kept_are_counted(tiny: Path) -> None:
 
 def test_the_first_checkpoint_apart_is_where_the_chains_part(tiny: Path) -> None:
     cell = next(iter(ready_cells(load_config(tiny)).values()))
-    curve = run_cell(cell.job.learner, cell.job.data, cell.task).curve
+    curve = run_cell(cell.learner, cell.job.data, cell.task).curve
     assert first_differing_checkpoint(curve, curve) is None
     for cut in range(len(curve)):
         other = [*curve[:cut], *(Checkpoint(at.round, 0, 0, "other") for at in curve[cut:])]

@@ -16,6 +16,7 @@ from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.protocol import Prepared, Task, checkpoints, run_cell, stretches
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
+from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.numerics import rng
 
@@ -78,7 +79,7 @@ def test_scikit_learns_learners_run_too(tiny: Path, tmp_path: Path) -> None:
 
 def test_a_failing_cell_does_not_take_the_others_with_it(tiny: Path, tmp_path: Path) -> None:
     given = config(tiny, Bad={"learner": "broken"}, PA={"learner": "pa"})
-    result = run(given, out=tmp_path, jobs=1, learners={"broken": Broken})
+    result = run(given, out=tmp_path, jobs=1, learners={"broken": Broken}, on_error="keep")
     assert {row.learner for row in result.rows} == {"PA"}
     assert list(map(str, result.failures.values())) == ["out of luck"] * 2
     assert all(what.startswith("tiny, Bad, permutation") for what in result.failures)
@@ -93,7 +94,7 @@ class Picky(Majority):
 
 def test_a_learner_that_cannot_be_made_does_not_take_the_others_with_it(tiny: Path, tmp_path: Path) -> None:
     given = config(tiny, Bad={"learner": "picky"}, PA={"learner": "pa"})
-    result = run(given, out=tmp_path, learners={"picky": Picky})
+    result = run(given, out=tmp_path, learners={"picky": Picky}, on_error="keep")
     assert {row.learner for row in result.rows} == {"PA"}
     assert list(map(str, result.failures.values())) == ["not today"] * 2
 
@@ -106,7 +107,7 @@ def test_a_data_set_that_cannot_be_prepared_does_not_take_the_others_with_it(
     given = config(tiny, PA={"learner": "pa"})
     given["datasets"] = [{"path": str(narrow), "label": "kind"}, given.pop("dataset")]
     given["preprocess"] = [{"name": "pca", "n_components": 2}]
-    result = run(given, out=tmp_path / "out")
+    result = run(given, out=tmp_path / "out", on_error="keep")
     assert {row.dataset for row in result.rows} == {"tiny"}
     assert list(result.failures) == ["narrow"]
 
@@ -151,7 +152,11 @@ def test_a_key_covers_all_that_decides_and_nothing_else(tiny: Path) -> None:
 def test_what_decides_a_foreign_learners_result_cannot_be_known(tiny: Path) -> None:
     given = config(tiny, Most={"learner": "majority"})
     foreign = parse_config(
-        given, name="x", where="config", folder=tiny.parent, foreign={"majority": Majority}
+        given,
+        name="x",
+        where="config",
+        folder=tiny.parent,
+        catalog=Catalog(given_from_python({"majority": Majority})),
     )
     assert [key(cell, "digest") for cell in cells(foreign)] == [None, None]
 

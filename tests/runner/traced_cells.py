@@ -17,7 +17,7 @@ import onlinelearn
 from onlinelearn.base import metrics, moved_modules, parameters
 from onlinelearn.datasets.generated import GENERATORS
 from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
-from onlinelearn.experiment.cells import cell_code_digest
+from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Task, run_cell
 from onlinelearn.experiment.shown_labels import ShownLabels
@@ -122,7 +122,8 @@ def trace(name: str) -> dict[str, list[str]]:
 if __name__ == "__main__":
     names = list(registry())
     for name in names:
-        cell_code_digest(name)  # the source is parsed here, and not by each process again
+        # The source is parsed here, and not by each process again.
+        cell_code_digest(*cell_modules(registry()[name]))
     # A fresh process for each learner: none finds what another has cached.
     with get_context("fork").Pool(2, maxtasksperchild=1) as pool:
         traced = pool.map(trace, names, chunksize=1)

@@ -149,3 +149,19 @@ def test_numbers_beyond_all_counts_have_a_power_of_ten() -> None:
     text = summary_text(summarize(diverged, ["least_squares_distance"]))
     assert "3.00e+30 ± 1.27e+31" in text
     assert "450,000 ± 1,905,931" in text
+
+
+def test_an_unfinished_learner_is_named_and_no_other_of_its_data_set_is_the_best() -> None:
+    results = [
+        *(row(0.2, dataset="a", learner="x"), row(0.1, dataset="a", learner="y")),
+        *(row(0.3, dataset="b", learner="x"), row(0.4, dataset="b", learner="y")),
+    ]
+    summaries, failed = summarize(results, METRICS), {("a", "mine"): "failed", ("c", ""): "no data"}
+    markdown = summary_md("T", summaries, failed)
+    assert re.findall(r"\*\*(.*?)\*\*", markdown) == ["30.00"]
+    assert "This run is not whole" in markdown
+    lines = [cells(line)[:3] for line in markdown.splitlines() if line.startswith("|")]
+    assert lines[4] == ["a", "mine (failed)", "–"]
+    assert lines[-1] == ["c", "(no data)", "–"]
+    assert "mine (failed)" in summary_tex("T", summaries, failed)
+    assert "mine (failed)" in summary_text(summaries, failed)

@@ -125,4 +125,4 @@ def _with_exact_rounds(A: Path, B: Path, diverged: Sequence[DivergedCell]) -> tu
 def _streamed_again(diverged: DivergedCell, one: ReadyCell, other: ReadyCell) -> StreamComparison:
     if diverged.keys != (one.key, other.key):
         raise ConfigError("the code or the data here is not that of both; their rounds can't be run again")
-    return compare_on_stream(one.job.learner, other.job.learner, one, other, "weights")
+    return compare_on_stream(one.learner, other.learner, one, other, "weights")

@@ -55,7 +55,7 @@ def compare_learners(one: Side, other: Side, by: ComparedBy | None = None) -> Le
 
 
 def _learner(side: Side, cell: ReadyCell) -> Any:
-    return side.learner if isinstance(side, PythonLearner) else cell.job.learner
+    return side.learner if isinstance(side, PythonLearner) else cell.learner
 
 
 def compare_on_stream(

@@ -1,7 +1,7 @@
 """The cells of an experiment with their learners and data, ready to be streamed again."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import Experiment
@@ -26,6 +26,7 @@ class ReadyCell:
     """A cell with its learner and data, and the key under which a run keeps its outcome."""
 
     job: CellJob
+    learner: Any
     key: str | None
     data_digest: str
     classes: tuple[str, ...]
@@ -47,14 +48,16 @@ def ready_cells(experiment: Experiment) -> dict[CellName, ReadyCell]:
     for error in worklist.unavailable.values():
         raise error
     ready: dict[Cell, ReadyCell] = {}
-    for batch in worklist.batches(foreign={}):
+    for batch in worklist.batches():
         for failure in batch.failures.values():
             raise failure
         for job in batch.jobs:
             classes = tuple(map(str, worklist.dataset(job.cell).classes))
             for cell in worklist.missing[job.cell]:
                 digest = worklist.datasets[cell.dataset.label].digest
-                ready[cell] = ReadyCell(replace(job, cell=cell), worklist.keys[cell], digest, classes)
+                ready[cell] = ReadyCell(
+                    replace(job, cell=cell), cell.learner.make(), worklist.keys[cell], digest, classes
+                )
     # The worklist has baselines beside the experiment's own cells.
     return {
         CellName(cell.dataset.label, cell.learner.label, cell.task.permutation): ready[cell]

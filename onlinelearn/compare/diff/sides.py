@@ -8,10 +8,9 @@ from typing import Any
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.lookups import known
-from onlinelearn.compare.diff.river_adapter import River
 from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_config
 from onlinelearn.experiment.manifest import MANIFEST
-from onlinelearn.learners import registry
+from onlinelearn.learners.peers.row_by_row import River
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     if label is None and len(learners) > 1:
         raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
-    ours = registry().get(chosen.learner)
+    ours = chosen.entry.compiled
     if ours is not None and ours.kind != "classification":
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:

@@ -102,7 +102,9 @@ class ForeignFollower:
     def follow(self, data: Prepared, order: Ints) -> None:
         """Predict and learn, row by row."""
         try:
-            counts = self.model.learn(data.X_train, data.y_train, order, np.empty(0, np.bool_))
+            counts = self.model.learn(
+                data.X_train, data.y_train, order, np.zeros(len(data.y_train), np.bool_)
+            )
         except Exception as error:  # a foreign class may raise anything
             name = type(self.model.estimator).__name__
             raise LearnerError(f"{name} fails with {type(error).__name__}: {error}") from error

@@ -15,6 +15,7 @@ found.
 
 import dis
 import hashlib
+import marshal
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -141,9 +142,13 @@ def digest(template: Linked) -> str:
     everything = template.everything()
     modules, constants = set(), set()
     for each in everything:
-        modules.add(each.function.__module__)
+        home = each.function.__module__
+        if code_digest.has_source(home):
+            modules.add(home)
+        else:  # from a notebook, or sent to a worker
+            constants.add(f"{described(each.function)} {marshal.dumps(each.function.__code__).hex()}")
         for path, thing in _used(each.function).items():
-            if isinstance(thing, type):
+            if isinstance(thing, type) and code_digest.has_source(thing.__module__):
                 modules.add(thing.__module__)
             elif isinstance(thing, int | float | tuple):
                 constants.add(f"{described(each.function)} {'.'.join(path)}={thing!r}")

@@ -1,7 +1,8 @@
 """The summary as a grid of cells, before it becomes Markdown, LaTeX or terminal text."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from onlinelearn.render.tables.display import decimals, is_error, scale, shown_epochs
 from onlinelearn.render.tables.summary import Summary
@@ -12,6 +13,12 @@ GridLine = tuple[str, str]
 GridColumn = tuple[str, int]
 """A column of the table: a metric and an epoch."""
 
+
+Unfinished = Mapping[GridLine, str]
+"""The lines that lack values, each with a word on why; the learner is empty for a whole data set."""
+
+NOTHING: Unfinished = MappingProxyType({})
+"""The unfinished lines of a whole run."""
 
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""
@@ -33,6 +40,12 @@ class Grid:
     lines: tuple[GridLine, ...]
     columns: tuple[GridColumn, ...]
     cells: dict[tuple[GridLine, GridColumn], GridCell]
+    unfinished: Unfinished = field(default_factory=dict)
+
+    def learner(self, line: GridLine) -> str:
+        """The learner of a line, and why the line lacks values, if it does."""
+        why = self.unfinished.get(line)
+        return line[1] if why is None else f"{line[1]} ({why})".lstrip()
 
     def blocks(self, most: int) -> Iterator[tuple[GridColumn, ...]]:
         """The columns in blocks of at most `most`; the epochs of a metric stay together."""
@@ -46,10 +59,16 @@ class Grid:
         yield block
 
 
-def build_grid(summaries: Sequence[Summary], epochs: Iterable[int] | None = None) -> Grid:
-    """A line for each data set and learner, a column for each metric and (some) epochs."""
+def build_grid(
+    summaries: Sequence[Summary], epochs: Iterable[int] | None = None, unfinished: Unfinished = NOTHING
+) -> Grid:
+    """A line for each data set and learner, a column for each metric and (some) epochs.
+
+    Where a line of a data set lacks values, none of the others is the best.
+    """
     chosen = shown_epochs(s.epoch for s in summaries) if epochs is None else tuple(epochs)
-    lines = tuple(dict.fromkeys((s.dataset, s.learner) for s in summaries))
+    lines = dict.fromkeys([*((s.dataset, s.learner) for s in summaries), *unfinished])
+    datasets = list(dict.fromkeys(dataset for dataset, _ in lines))
     means: dict[str, list[float]] = {}
     for s in summaries:
         if s.epoch in chosen:
@@ -60,9 +79,14 @@ def build_grid(summaries: Sequence[Summary], epochs: Iterable[int] | None = None
         for s in summaries
         if s.epoch in chosen
     }
-    best = _best(texts)
+    best = _best(texts, open_to_doubt={dataset for dataset, _ in unfinished})
     cells = {place: GridCell(*text, best=place in best) for place, text in texts.items()}
-    return Grid(lines, tuple((metric, epoch) for metric in means for epoch in chosen), cells)
+    return Grid(
+        tuple(sorted(lines, key=lambda line: datasets.index(line[0]))),
+        tuple((metric, epoch) for metric in means for epoch in chosen),
+        cells,
+        unfinished,
+    )
 
 
 def margin_note(summaries: Sequence[Summary]) -> str:
@@ -79,6 +103,10 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
     sentences = [margin_note(summaries)]
     if any(cell.best for cell in table.cells.values()):
         sentences.append("Bold: the lowest error of the data set.")
+    if table.unfinished:
+        sentences.append(
+            "This run is not whole: beside a learner that lacks values, none is marked as the best."
+        )
     if {s.epoch for s in summaries} > {epoch for _, epoch in table.columns}:
         sentences.append("The epochs between are in summary.csv.")
     return " ".join(sentences)
@@ -95,12 +123,12 @@ def _text(value: float, digits: int) -> str:
 
 
 def _best(
-    texts: dict[tuple[GridLine, GridColumn], tuple[str, str | None]],
+    texts: dict[tuple[GridLine, GridColumn], tuple[str, str | None]], open_to_doubt: set[str]
 ) -> set[tuple[GridLine, GridColumn]]:
     """The places with the lowest error of their data set and column; errors that print the same are tied."""
     rivals: dict[tuple[str, GridColumn], dict[GridLine, float]] = {}
     for (line, column), (mean, _) in texts.items():
-        if is_error(column[0]):
+        if is_error(column[0]) and line[0] not in open_to_doubt:
             rivals.setdefault((line[0], column), {})[line] = float(mean.replace(",", ""))
     return {
         (line, column)

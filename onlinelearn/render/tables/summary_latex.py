@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from onlinelearn.render.tables.display import metric_label, shown
-from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
+from onlinelearn.render.tables.grid import (
+    NOTHING,
+    Grid,
+    GridCell,
+    GridColumn,
+    GridLine,
+    Unfinished,
+    build_grid,
+    caption,
+)
 from onlinelearn.render.tables.latex import PREAMBLE, escape, latex_row, table_environment
 from onlinelearn.render.tables.summary import Summary
 
@@ -14,11 +23,11 @@ MOST_LINES = 48
 SETTINGS = (r"\footnotesize", r"\setlength{\tabcolsep}{4pt}")
 
 
-def summary_tex(title: str, summaries: Sequence[Summary]) -> str:
+def summary_tex(title: str, summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
     """Table environments, each of which fits on a page."""
     if not summaries:
         return f"% {shown(title)}: no results.\n"
-    table = build_grid(summaries)
+    table = build_grid(summaries, unfinished=unfinished)
     text = f"{escape(title)}. {escape(caption(table, summaries))}"
     pages = [
         _environment(table, lines, columns, text)
@@ -66,7 +75,7 @@ def _body(table: Grid, lines: Sequence[GridLine], columns: Sequence[GridColumn])
         yield r"\midrule"
         for index, line in enumerate(members):
             cells = [_cell(table.cells.get((line, column))) for column in columns]
-            yield latex_row([escape(dataset) if index == 0 else "", escape(line[1]), *cells])
+            yield latex_row([escape(dataset) if index == 0 else "", escape(table.learner(line)), *cells])
 
 
 def _cell(cell: GridCell | None) -> str:

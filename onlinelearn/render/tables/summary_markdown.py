@@ -3,18 +3,26 @@
 from collections.abc import Sequence
 
 from onlinelearn.render.tables.display import NONE, metric_label
-from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, build_grid, caption
+from onlinelearn.render.tables.grid import (
+    NOTHING,
+    Grid,
+    GridCell,
+    GridColumn,
+    Unfinished,
+    build_grid,
+    caption,
+)
 from onlinelearn.render.tables.markdown import LEFT, RIGHT, escape, markdown_table
 from onlinelearn.render.tables.summary import Summary
 
 MOST_COLUMNS = 8
 
 
-def summary_md(title: str, summaries: Sequence[Summary]) -> str:
+def summary_md(title: str, summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
     """A heading, a table with a line for each data set and learner, and what its numbers are."""
     parts = [f"# {escape(title)}"]
     if summaries:
-        table = build_grid(summaries)
+        table = build_grid(summaries, unfinished=unfinished)
         parts += [_table(table, block) for block in table.blocks(MOST_COLUMNS)]
         parts.append(caption(table, summaries))
     else:
@@ -29,7 +37,11 @@ def _table(table: Grid, columns: Sequence[GridColumn]) -> str:
         ["data set", "learner", *map(escape, heads)],
         [LEFT, LEFT, *[RIGHT] * len(columns)],
         [
-            [*map(escape, line), *(_cell(table.cells.get((line, column))) for column in columns)]
+            [
+                escape(line[0]),
+                escape(table.learner(line)),
+                *(_cell(table.cells.get((line, column))) for column in columns),
+            ]
             for line in table.lines
         ],
     )

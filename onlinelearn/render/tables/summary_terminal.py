@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 from onlinelearn.base.text_table import aligned
 from onlinelearn.render.tables.display import NONE, metric_label, shown
-from onlinelearn.render.tables.grid import GridCell, build_grid, margin_note
+from onlinelearn.render.tables.grid import NOTHING, GridCell, Unfinished, build_grid, margin_note
 from onlinelearn.render.tables.summary import Summary
 
 
-def summary_text(summaries: Sequence[Summary]) -> str:
+def summary_text(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
     """The table and the meaning of ±, without a line end; empty where there are no results."""
     if not summaries:
         return ""
     last = max(s.epoch for s in summaries)
-    table = build_grid(summaries, epochs=[last])
+    table = build_grid(summaries, [last], unfinished)
     columns = [
         ["data set", *_first_only([shown(dataset) for dataset, _ in table.lines])],
-        ["learner", *(shown(learner) for _, learner in table.lines)],
+        ["learner", *(shown(table.learner(line)) for line in table.lines)],
     ]
     columns += [
         _numbers(metric_label(column[0]), [table.cells.get((line, column)) for line in table.lines])

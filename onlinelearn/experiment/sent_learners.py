@@ -1,0 +1,55 @@
+"""Learners for another process: packed with their code, made there, with errors that can be sent back."""
+
+import os
+import pickle
+import sys
+import threading
+import time
+
+from onlinelearn.base.error_text import described
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.config import LearnerChoice
+from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
+
+SECONDS_BETWEEN_LOOKS = 1.0
+
+
+def packed(learner: LearnerChoice) -> bytes:
+    """The class and the parameters; a class from a script, a notebook or a closure with its code."""
+    import cloudpickle
+
+    pack: bytes = cloudpickle.dumps((learner.entry.make, dict(learner.parameters)))
+    return pack
+
+
+def run_packed(pack: bytes, data: Prepared, task: Task) -> Outcome:
+    """Make the learner and run the cell; what it raises can be sent back."""
+    make, parameters = pickle.loads(pack)
+    try:
+        return run_cell(make(**parameters), data, task)
+    except Exception as error:
+        if _can_be_sent(error):
+            raise
+        raise LearnerError(described(error)) from None
+
+
+def _can_be_sent(error: Exception) -> bool:
+    """Whether another process gets the same error: one that it can't read would end all workers."""
+    import cloudpickle
+
+    try:
+        return type(pickle.loads(cloudpickle.dumps(error))) is type(error)
+    except Exception:  # its class may do anything there
+        return False
+
+
+def watch_parent(parent: int) -> None:
+    """In a worker: end it as soon as the process that started it is gone, however that ended."""
+    if sys.platform != "win32":
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    os._exit(1)

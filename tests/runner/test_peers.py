@@ -1,0 +1,157 @@
+"""Learners of other packages stand in the same table, on the same orders; a compiled plugin beside them."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from onlinelearn import run
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.experiment.protocol import Task, run_cell
+from onlinelearn.learners.catalog import Catalog
+from onlinelearn.learners.peers import vowpal_wabbit
+from onlinelearn.numerics import rng
+from tests.in_process import olrun
+from tests.runner.test_run import prepared
+
+COMPILED = """\
+from typing import NamedTuple
+
+from onlinelearn.base.parameters import Positive
+from onlinelearn.learners.engine.linear import LinearLearner, look, move, score
+
+SIZE = 0.5
+
+
+class Constants(NamedTuple):
+    rate: float
+
+
+def step(state, constants, x, y):
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    if eta > 0.0:
+        return False, False
+    move(state.W, r, q, constants.rate * SIZE, x)
+    return True, True
+
+
+class HalfStep(LinearLearner):
+    '''The Perceptron with steps of half the size.'''
+
+    step = staticmethod(step)
+
+    def __init__(self, *, rate: Positive = 1.0) -> None:
+        self.rate = rate
+
+    def constants(self):
+        return Constants(float(self.rate))
+"""
+
+
+def config(tiny: Path, **learners: Any) -> dict[str, object]:
+    return {
+        "dataset": {"path": str(tiny.with_name("tiny.csv")), "label": "kind"},
+        "learners": learners,
+        "protocol": {"seed": 7},
+        "metrics": ["test_error", "updates"],
+    }
+
+
+def test_scikit_learns_class_sees_the_orders_of_ours_and_its_updates_are_counted(tiny: Path) -> None:
+    given = config(tiny, SGD={"learner": "sklearn:SGDClassifier", "random_state": 0}, PA="PassiveAggressive")
+    result = run(given, out=tiny.parent / "out", jobs=1)
+    (row,) = [row for row in result.rows if row.learner == "SGD"]
+    assert row.updates is not None
+    assert 0 < row.updates <= 72
+    again = run(given, out=tiny.parent / "out", jobs=2)
+    assert again.n_cached >= 2, "kept by class, parameters and version"
+    assert again.digest == result.digest
+
+
+def test_rivers_classifier_of_two_classes_learns_three_as_rivers_own_one_against_the_rest() -> None:
+    linear_model, multiclass = (
+        pytest.importorskip(f"river.{each}") for each in ("linear_model", "multiclass")
+    )
+    entry = Catalog().find("river:linear_model.PAClassifier")
+    assert entry is not None
+    data = prepared()
+    outcome = run_cell(entry.make(C=0.1), data, Task(seed=5, permutation=2, epochs=1))
+    theirs = multiclass.OneVsRestClassifier(linear_model.PAClassifier(C=0.1))
+    mistakes = 0
+    for i in rng.permutation((rng.ORDER, 5, 2, 1), 50):
+        x, label = dict(enumerate(data.X_train[i].tolist())), int(data.y_train[i])
+        mistakes += theirs.predict_one(x) != label
+        theirs.learn_one(x, label)
+    predictions = [theirs.predict_one(dict(enumerate(x.tolist()))) for x in data.X_test]
+    assert outcome.epochs[0].mistakes == mistakes
+    assert list(outcome.predictions) == predictions
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("sklearn:SGDClasifier", "did you mean 'sklearn:SGDClassifier'"),
+        ("sklearn:SVC", "does not learn online"),
+        ("sklearn:SGDRegressor", "regressor"),
+        ("skleran:SGDClassifier", "did you mean 'sklearn'"),
+    ],
+)
+def test_a_peer_that_cannot_be_had_is_one_line(name: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told) as raised:
+        Catalog().find(name)
+    assert "\n" not in str(raised.value)
+
+
+def test_scikit_learn_itself_checks_the_values(tiny: Path) -> None:
+    for learner, told in (({"alpha": -1.0}, "alpha"), ({"alhpa": 1.0}, "did you mean 'alpha'")):
+        with pytest.raises(ConfigError, match=told):
+            run(config(tiny, SGD={"learner": "sklearn:SGDClassifier", **learner}), out=tiny.parent / "out")
+
+
+def test_vowpal_wabbit_is_named_where_it_is_absent() -> None:
+    if "vowpalwabbit" in sys.modules:
+        pytest.skip("it is installed")
+    with pytest.raises(ConfigError, match="pip install vowpalwabbit"):
+        Catalog().find("vw")
+
+
+def test_vowpal_wabbit_gets_its_arguments_and_rows_in_its_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    class Workspace:
+        def __init__(self, arguments: str) -> None:
+            heard.append(arguments)
+
+        def learn(self, line: str) -> None:
+            heard.append(line)
+
+        def predict(self, line: str) -> int:
+            heard.append(line)
+            return 2
+
+    stub = ModuleType("vowpalwabbit")
+    vars(stub)["Workspace"] = Workspace
+    monkeypatch.setitem(sys.modules, "vowpalwabbit", stub)
+    learner = vowpal_wabbit.VowpalWabbit(args="-l 0.1")
+    learner.partial_fit(np.array([[0.5, 0.0, 2.0]]), np.array([2]), classes=np.arange(3))
+    assert learner.predict(np.array([[0.0, 1.0, 0.0]])).tolist() == [1]
+    assert heard == ["--quiet --oaa 3 -l 0.1", "3 | 0:0.5 2:2.0", "| 1:1.0"]
+
+
+def test_a_compiled_plugin_with_half_steps_twice_as_long_is_the_perceptron(tiny: Path) -> None:
+    plugin = tiny.with_name("half_step.py")
+    plugin.write_text(COMPILED)
+    sets = ["learners.Half={learner: half_step, rate: 2}", "learners.Perceptron={learner: perceptron}"]
+    words = [word for each in sets for word in ("--set", each)]
+    out = tiny.parent / "out"
+    done = olrun(tiny, "--plugin", plugin, *words, "--set", "figures=[]", "--out", out, "-q")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split(",") for line in (out / "tiny/runs.csv").read_text().splitlines()]
+    mine, theirs = ([row[2:9] for row in rows if row[1] == label] for label in ("Half", "Perceptron"))
+    assert mine == theirs
+    wrong = olrun(tiny, "--plugin", plugin, "--set", "learners.PA={learner: HalfStep, rate: -1}", "--dry-run")
+    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
