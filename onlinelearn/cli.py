@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 VERIFICATION_FAILED = 3
 INTERRUPTED = 130
-KINDS = ["learners", "datasets", "preprocessors", "metrics", "figures"]
 AUTO = "auto"
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
 def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> int | str | None:
@@ -47,15 +47,19 @@ def _can_be_a_config(word: str) -> bool:
 
 @click.group(
     cls=ShortForRun,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: olrun configs/usps_iellip.yaml",
 )
 @click.version_option(package_name="onlinelearn", prog_name="olrun")
-def olrun() -> None:
+@click.pass_context
+def olrun(context: click.Context) -> None:
     """Online-learning experiments that anyone can run again.
 
     olrun CONFIG... is short for olrun run CONFIG...
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @olrun.command()
@@ -122,6 +126,12 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     sys.exit(1 if failed else 0)
 
 
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
 def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
     """Raise ConfigError if two configs would write to one folder."""
     names = [experiment.name for experiment in experiments]
@@ -154,23 +164,36 @@ def _traceback(error: BaseException) -> None:
 
 
 @olrun.command("list")
-@click.argument("kind", required=False, type=click.Choice(KINDS))
-def list_(kind: str | None) -> None:
-    """List what a config may name: learners, datasets, preprocessors, metrics, figures.
+@click.argument("what", required=False, metavar="[KIND|NAME]")
+@JSON
+def list_(what: str | None, as_json: bool) -> None:
+    """List what a config may name, or show all about one NAME.
+
+    KIND is learners, datasets, preprocessors, metrics or figures. A learner's class is a NAME, too.
 
     \b
     Examples:
       olrun list
       olrun list learners
+      olrun list pa
+      olrun list PassiveAggressive
     """
-    from onlinelearn import printing
+    from onlinelearn.printing import catalogue, listing
 
-    click.echo(printing.listing(kind))
+    kind = next((each for each in catalogue.KINDS if each == what), None)
+    if what is None or kind is not None:
+        entries = catalogue.catalogue() if kind is None else catalogue.entries_of(kind)
+        text = listing.listing(kind)
+    else:
+        entries = catalogue.entries_named(what)
+        text = listing.whole(entries)
+    click.echo(_json(catalogue.plain_entries(entries)) if as_json else text)
 
 
 @olrun.command()
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-def data(names: tuple[str, ...]) -> None:
+@JSON
+def data(names: tuple[str, ...], as_json: bool) -> None:
     """Show where each data set is, its shape and digest, and download what is missing.
 
     \b
@@ -178,10 +201,11 @@ def data(names: tuple[str, ...]) -> None:
       olrun data
       olrun data isolet
     """
-    from onlinelearn import printing
+    from onlinelearn.printing import data_table
 
-    table, missing = printing.data(names)
-    click.echo(table)
+    found = data_table.fetch_all(names)
+    click.echo(_json(data_table.plain_data(found)) if as_json else data_table.data_table(found))
+    missing = [each.detail for each in found if each.detail]
     for line in missing:
         click.echo(f"olrun: {line}", err=True)
     sys.exit(1 if missing else 0)
@@ -197,9 +221,16 @@ def data(names: tuple[str, ...]) -> None:
     "--jobs", type=click.IntRange(min=1), help="Number of cells that run at once. [default: number of cores]"
 )
 @click.option("--update", is_flag=True, help="Make the results of this run the new reference.")
+@JSON
 @click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 def verify(
-    configs: tuple[Path, ...], out: Path, folder: Path, update: bool, jobs: int | None, verbose: bool
+    configs: tuple[Path, ...],
+    out: Path,
+    folder: Path,
+    update: bool,
+    jobs: int | None,
+    as_json: bool,
+    verbose: bool,
 ) -> None:
     """Run configs, and compare their numbers and verdicts with the references.
 
@@ -214,12 +245,15 @@ def verify(
     from onlinelearn.experiment.options import RunOptions
 
     options = RunOptions(out=out, jobs=jobs, progress=sys.stderr.isatty())
-    failed = False
+    found: list[dict[str, object]] = []
     for path in configs or verification.shipped(folder):
         verified = verification.verify(path, folder, options, update=update)
-        click.echo(verified.text)
-        failed |= verified.failed
-    sys.exit(VERIFICATION_FAILED if failed else 0)
+        found.append({"config": str(path), "failed": verified.failed, "lines": verified.text.splitlines()})
+        if not as_json:
+            click.echo(verified.text)
+    if as_json:
+        click.echo(_json(found))
+    sys.exit(VERIFICATION_FAILED if any(each["failed"] for each in found) else 0)
 
 
 @olrun.command()
