@@ -105,7 +105,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         scheduler=flags["scheduler"],
         fresh=flags["fresh"],
         fail_fast=flags["fail_fast"],
-        progress=sys.stderr.isatty() and not flags["quiet"],
+        progress=not flags["quiet"],
         arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
         + ((f"--permutations {AUTO}",) if permutations == AUTO else ()),
     )
@@ -244,7 +244,7 @@ def verify(
     from onlinelearn.compare import verify as verification
     from onlinelearn.experiment.options import RunOptions
 
-    options = RunOptions(out=out, jobs=jobs, progress=sys.stderr.isatty())
+    options = RunOptions(out=out, jobs=jobs, progress=True)
     found: list[dict[str, object]] = []
     for path in configs or verification.shipped(folder):
         verified = verification.verify(path, folder, options, update=update)
