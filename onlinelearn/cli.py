@@ -92,6 +92,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     from onlinelearn import printing
     from onlinelearn.config import load_config
     from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.result_folder import refuse_folder_of_another
     from onlinelearn.experiment.run import run_experiment, run_until_decided
     from onlinelearn.experiment.worklist import make_worklist
 
@@ -112,6 +113,8 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     # All configs are read before the first is run: an error in the last one should not cost an hour.
     experiments = [load_config(path, overrides) for path in configs]
     _refuse_equal_names(experiments)
+    for experiment in experiments:
+        refuse_folder_of_another(experiment, options.out)
     failed = False
     for experiment in experiments:
         if flags["dry_run"]:

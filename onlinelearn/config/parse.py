@@ -47,9 +47,10 @@ def load_config(
     path: Path, overrides: Sequence[str] = (), foreign: Mapping[str, type] = MappingProxyType({})
 ) -> Experiment:
     """The experiment that the file describes. Raises ConfigError, in one line."""
-    return parse_config(
+    experiment = parse_config(
         _text(path), name=path.stem, where=str(path), folder=path.parent, overrides=overrides, foreign=foreign
     )
+    return replace(experiment, file=path)
 
 
 def parse_config(
