@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 VERIFICATION_FAILED = 3
 INTERRUPTED = 130
-KINDS = ["learners", "datasets", "preprocessors", "metrics", "figures"]
 AUTO = "auto"
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
 def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> int | str | None:
@@ -47,15 +47,19 @@ def _can_be_a_config(word: str) -> bool:
 
 @click.group(
     cls=ShortForRun,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: olrun configs/usps_iellip.yaml",
 )
 @click.version_option(package_name="onlinelearn", prog_name="olrun")
-def olrun() -> None:
+@click.pass_context
+def olrun(context: click.Context) -> None:
     """Online-learning experiments that anyone can run again.
 
     olrun CONFIG... is short for olrun run CONFIG...
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @olrun.command()
@@ -91,6 +95,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     from onlinelearn import printing
     from onlinelearn.config import load_config
     from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.result_folder import refuse_folder_of_another
     from onlinelearn.experiment.run import run_experiment, run_until_decided
     from onlinelearn.experiment.worklist import make_worklist
     from onlinelearn.learners.plugins import catalog_with
@@ -105,7 +110,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         scheduler=flags["scheduler"],
         fresh=flags["fresh"],
         fail_fast=flags["fail_fast"],
-        progress=sys.stderr.isatty() and not flags["quiet"],
+        progress=not flags["quiet"],
         arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
         + tuple(f"--plugin {shlex.quote(each)}" for each in flags["plugins"])
         + ((f"--permutations {AUTO}",) if permutations == AUTO else ()),
@@ -114,6 +119,8 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     catalog = catalog_with(flags["plugins"])
     experiments = [load_config(path, overrides, catalog) for path in configs]
     _refuse_equal_names(experiments)
+    for experiment in experiments:
+        refuse_folder_of_another(experiment, options.out)
     failed = False
     for experiment in experiments:
         if flags["dry_run"]:
@@ -126,6 +133,12 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         if failed and options.fail_fast:
             break
     sys.exit(1 if failed else 0)
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
@@ -160,23 +173,36 @@ def _traceback(error: BaseException) -> None:
 
 
 @olrun.command("list")
-@click.argument("kind", required=False, type=click.Choice(KINDS))
-def list_(kind: str | None) -> None:
-    """List what a config may name: learners, datasets, preprocessors, metrics, figures.
+@click.argument("what", required=False, metavar="[KIND|NAME]")
+@JSON
+def list_(what: str | None, as_json: bool) -> None:
+    """List what a config may name, or show all about one NAME.
+
+    KIND is learners, datasets, preprocessors, metrics or figures. A learner's class is a NAME, too.
 
     \b
     Examples:
       olrun list
       olrun list learners
+      olrun list pa
+      olrun list PassiveAggressive
     """
-    from onlinelearn import printing
+    from onlinelearn.printing import catalogue, listing
 
-    click.echo(printing.listing(kind))
+    kind = next((each for each in catalogue.KINDS if each == what), None)
+    if what is None or kind is not None:
+        entries = catalogue.catalogue() if kind is None else catalogue.entries_of(kind)
+        text = listing.listing(kind)
+    else:
+        entries = catalogue.entries_named(what)
+        text = listing.whole(entries)
+    click.echo(_json(catalogue.plain_entries(entries)) if as_json else text)
 
 
 @olrun.command()
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-def data(names: tuple[str, ...]) -> None:
+@JSON
+def data(names: tuple[str, ...], as_json: bool) -> None:
     """Show where each data set is, its shape and digest, and download what is missing.
 
     \b
@@ -184,10 +210,11 @@ def data(names: tuple[str, ...]) -> None:
       olrun data
       olrun data isolet
     """
-    from onlinelearn import printing
+    from onlinelearn.printing import data_table
 
-    table, missing = printing.data(names)
-    click.echo(table)
+    found = data_table.fetch_all(names)
+    click.echo(_json(data_table.plain_data(found)) if as_json else data_table.data_table(found))
+    missing = data_table.unavailable(found, asked=bool(names))
     for line in missing:
         click.echo(f"olrun: {line}", err=True)
     sys.exit(1 if missing else 0)
@@ -203,9 +230,16 @@ def data(names: tuple[str, ...]) -> None:
     "--jobs", type=click.IntRange(min=1), help="Number of cells that run at once. [default: number of cores]"
 )
 @click.option("--update", is_flag=True, help="Make the results of this run the new reference.")
+@JSON
 @click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 def verify(
-    configs: tuple[Path, ...], out: Path, folder: Path, update: bool, jobs: int | None, verbose: bool
+    configs: tuple[Path, ...],
+    out: Path,
+    folder: Path,
+    update: bool,
+    jobs: int | None,
+    as_json: bool,
+    verbose: bool,
 ) -> None:
     """Run configs, and compare their numbers and verdicts with the references.
 
@@ -220,15 +254,18 @@ def verify(
     from onlinelearn.compare import verify as verification
     from onlinelearn.experiment.options import RunOptions
 
-    options = RunOptions(out=out, jobs=jobs, progress=sys.stderr.isatty())
-    failed = False
+    options = RunOptions(out=out, jobs=jobs, progress=True)
+    found: list[dict[str, object]] = []
     if not configs:
         configs, folder = verification.every_config(folder, update=update)
     for path in configs:
         verified = verification.verify(path, folder, options, update=update)
-        click.echo(verified.text)
-        failed |= verified.failed
-    sys.exit(VERIFICATION_FAILED if failed else 0)
+        found.append({"config": str(path), "failed": verified.failed, "lines": verified.text.splitlines()})
+        if not as_json:
+            click.echo(verified.text)
+    if as_json:
+        click.echo(_json(found))
+    sys.exit(VERIFICATION_FAILED if any(each["failed"] for each in found) else 0)
 
 
 @olrun.command()

@@ -41,6 +41,11 @@ def rejections(
             yield Rejection(there, _text(wrong, path, value, _schema(model), kind))
 
 
+def expected(model: type[BaseModel], name: str) -> str:
+    """The words for the values that a field of `model` takes: `a number > 0`."""
+    return _expectation(_schema(model), (name,))
+
+
 def _reached(loc: KeyPath, values: object) -> tuple[KeyPath, object]:
     """The part of an error's location that can be followed into the values, and what is there."""
     for depth, key in enumerate(loc):

@@ -1,6 +1,6 @@
 """An experiment as a config describes it, complete and valid: the rest of the package runs it as it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -48,6 +48,8 @@ class Experiment:
     claims: tuple[Claim, ...]
     folder: Path
     """The config's folder: the files that its claims name are relative to it."""
+    file: Path | None = field(default=None, compare=False)
+    """The config's file; None if it was given from Python."""
 
     @property
     def written(self) -> tuple[Condition, ...]:

@@ -44,9 +44,10 @@ MAX_BYTES = 1_000_000
 
 def load_config(path: Path, overrides: Sequence[str] = (), catalog: Catalog | None = None) -> Experiment:
     """The experiment that the file describes. Raises ConfigError, in one line."""
-    return parse_config(
+    experiment = parse_config(
         _text(path), name=path.stem, where=str(path), folder=path.parent, overrides=overrides, catalog=catalog
     )
+    return replace(experiment, file=path)
 
 
 def parse_config(

@@ -11,7 +11,7 @@ from typing import Any
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cells import Cell, cell_code_digest, cell_modules
 from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.progress import progress_bar
+from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
 from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
 from onlinelearn.experiment.worklist import CellJob, Worklist
@@ -37,11 +37,11 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
     workers, store = options.jobs or os.cpu_count() or 1, options.store
     outcomes = dict(worklist.cached)
     failures: dict[str, BaseException] = dict(worklist.unavailable)
-    with progress_bar(len(worklist.missing), shown=options.progress) as advance:
+    with show_progress(worklist.missing, wanted=options.progress) as advance:
         for batch in worklist.batches():
             failures |= batch.failures
             for job, ended in run_jobs(batch.jobs, workers, options.scheduler):
-                advance()
+                advance(job.cell, ended)
                 same_key = worklist.missing[job.cell]
                 if isinstance(ended, BaseException):
                     failures |= {str(cell): ended for cell in same_key}

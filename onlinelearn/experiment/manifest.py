@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import onlinelearn
+from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
@@ -20,6 +21,9 @@ from onlinelearn.learners.catalog import BUILT_IN
 
 MANIFEST = "manifest.json"
 """Its file, in the folder of the results."""
+
+CONFIG_FILE = "config_file"
+"""The manifest's key of the config that the results come from."""
 
 PACKAGES = ("onlinelearn", "numpy", "scipy", "numba", "llvmlite", "pandas", "matplotlib", "scikit-learn")
 
@@ -31,10 +35,10 @@ def manifest(
     experiment = result.experiment
     choices = [choice for condition in experiment.conditions for choice in condition.learners]
     used = dict(sorted({each.learner: each.entry for each in choices}.items()))
-    file = experiment.folder / f"{experiment.name}.yaml"
-    command = " ".join(["olrun", shlex.quote(str(file)), *arguments])
+    command = " ".join(["olrun", shlex.quote(str(experiment.file)), *arguments])
     return {
-        "command": command if file.is_file() else None,  # None: given from Python, without a file
+        "command": command if experiment.file else None,  # None: given from Python, without a file
+        CONFIG_FILE: config_file(experiment, result.folder),
         "config": experiment.resolved(),
         "result_digest": result.digest,
         "complete": not result.failures,
@@ -67,6 +71,17 @@ def manifest(
             "cells_from_cache": result.n_cached,
         },
     }
+
+
+def config_file(experiment: Experiment, folder: Path) -> str | None:
+    """The experiment's config file, seen from the folder of its results: both may move together."""
+    if experiment.file is None:
+        return None
+    file = experiment.file.resolve()
+    try:
+        return Path(os.path.relpath(file, folder.resolve())).as_posix()
+    except ValueError:  # on another drive
+        return file.as_posix()
 
 
 def versions() -> dict[str, str]:

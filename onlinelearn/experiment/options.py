@@ -21,7 +21,7 @@ class RunOptions:
     fail_fast: bool = False
     """Whether to stop at the first cell that fails."""
     progress: bool = False
-    """Whether to show a progress bar."""
+    """Whether to say on standard error how far the run is."""
     arguments: tuple[str, ...] = ()
     """What the command line said beside the config, for the manifest."""
 

@@ -51,7 +51,24 @@ class Result:
         """The rows as a table, with the columns of runs.csv."""
         import pandas as pd
 
-        return pd.read_csv(io.StringIO(tables.runs_csv(self.rows)))
+        # A learner may be called NA or 007: names are text, and only a blank is a missing value.
+        return pd.read_csv(
+            io.StringIO(tables.runs_csv(self.rows)),
+            dtype={"dataset": str, "learner": str},
+            keep_default_na=False,
+            na_values=["", "nan"],
+        )
+
+    def __repr__(self) -> str:
+        from onlinelearn.experiment.result_display import result_text
+
+        return result_text(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from onlinelearn.experiment.result_display import result_html
+
+        return result_html(self)
 
 
 def measured_rows(

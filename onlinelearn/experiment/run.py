@@ -17,6 +17,7 @@ from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
+from onlinelearn.experiment.result_folder import named_by_content, refuse_folder_of_another
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
@@ -36,7 +37,8 @@ def run(
 ) -> Result:
     """Run an experiment and write its tables and figures to `out`/<name>.
 
-    `config` is a YAML file, or the same as a mapping. `learners` are classes of your own with
+    `config` is a YAML file, or the same as a mapping, whose folder gets a name of its own: its title's words
+    and eight digits that its content decides. `learners` are classes of your own with
     `partial_fit` and `predict`, by the names that the config calls them. If a cell fails, the others still
     run and are written, and then ExperimentError is raised; its `result` has them. With
     `on_error="keep"` the result is returned all the same, and its `failures` say what went wrong.
@@ -51,8 +53,8 @@ def run(
     if isinstance(config, Experiment):
         experiment = config
     elif isinstance(config, Mapping):
-        experiment = parse_config(
-            config, name="experiment", where="config", folder=Path.cwd(), catalog=catalog
+        experiment = named_by_content(
+            parse_config(config, name="experiment", where="config", folder=Path.cwd(), catalog=catalog)
         )
     else:
         experiment = load_config(Path(config), catalog=catalog)
@@ -87,6 +89,7 @@ def run_experiment(
     levels: Levels | None = None,
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
+    refuse_folder_of_another(experiment, options.out)
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)

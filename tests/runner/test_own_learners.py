@@ -82,7 +82,7 @@ def test_a_class_gives_the_same_numbers_from_a_script_without_a_guard_and_by_plu
     for jobs in (1, 2):
         done = played(mine, jobs)
         assert done.returncode == 0, done.stderr
-    command = [mine / "mine.yaml", "--plugin", mine / "my_plugin.py", "--out", mine / "cli"]
+    command: list[str | Path] = [mine / "mine.yaml", "--plugin", mine / "my_plugin.py", "--out", mine / "cli"]
     assert olrun(*command).returncode == 0
     assert numbers(mine / "script1") == numbers(mine / "script2") == numbers(mine / "cli")
     assert {row[1] for row in numbers(mine / "cli")} == {"learner", "PA", "Mean"}
@@ -94,7 +94,7 @@ def test_a_class_that_raises_fails_with_its_name_everywhere(mine: Path) -> None:
     last = done.stderr.strip().splitlines()[-1]
     assert "ExperimentError: mine: tiny, Mean, permutation" in last
     assert "RuntimeError: out of luck" in last
-    command = [mine / "mine.yaml", "--plugin", mine / "my_plugin.py", "--out", mine / "cli"]
+    command: list[str | Path] = [mine / "mine.yaml", "--plugin", mine / "my_plugin.py", "--out", mine / "cli"]
     failed = olrun(*command, "--set", "learners.Mean.spoilt=true")
     assert failed.returncode == 1
     assert "tiny, Mean, permutation 1: RuntimeError: out of luck" in failed.stderr

@@ -144,8 +144,8 @@ def test_diff_says_that_it_compares_single_labels(tmp_path: Path) -> None:
 def test_two_folders_with_sets_part_at_a_checkpoint(tmp_path: Path) -> None:
     folders = []
     for C in (1.0, 0.01):
-        run(config(learners={"PA": {"learner": "pa", "C": C}}), out=tmp_path / str(C))
-        folders.append(tmp_path / str(C) / "experiment")
+        result = run(config(learners={"PA": {"learner": "pa", "C": C}}), out=tmp_path / str(C))
+        folders.append(result.folder)
     found = compare_folders(*folders)
     assert not found.same
     assert found.diverged[0].differed >= 1

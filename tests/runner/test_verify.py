@@ -42,6 +42,13 @@ def test_what_is_updated_verifies(claiming: Path) -> None:
     assert done.stdout == "tiny: ok, 20 numbers, 1 verdicts as expected\n"
 
 
+def test_a_verification_as_json_says_what_failed(claiming: Path) -> None:
+    olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
+    done = olrun("verify", "--json", cwd=claiming)
+    lines = ["tiny: ok, 20 numbers, 1 verdicts as expected"]
+    assert json.loads(done.stdout) == [{"config": "configs/tiny.yaml", "failed": False, "lines": lines}]
+
+
 def test_a_moved_number_and_a_changed_verdict_are_named(claiming: Path) -> None:
     olrun("verify", "configs/tiny.yaml", "--update", cwd=claiming)
     file = claiming / "results/reference/tiny.json"

@@ -1,23 +1,14 @@
-"""The text that the commands print."""
+"""The text that `olrun run` and `olrun report` print: results, verdicts, and the plan of a dry run."""
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from onlinelearn.base import metrics, parameters
-from onlinelearn.base.lookups import known
 from onlinelearn.base.text_table import aligned
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, together
 from onlinelearn.config import Experiment
-from onlinelearn.datasets.choice import NAMED
-from onlinelearn.datasets.generated import Generator
-from onlinelearn.datasets.preprocessing import PREPROCESSORS
-from onlinelearn.datasets.registry import RegistryEntry
-from onlinelearn.datasets.status import fetch
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.worklist import Worklist
-from onlinelearn.learners import registry
-from onlinelearn.render import figures, tables
+from onlinelearn.render import tables
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
@@ -113,72 +104,3 @@ def plan(experiment: Experiment, worklist: Worklist) -> str:
 def _to_run(cells: list[Cell], worklist: Worklist) -> str:
     cached = sum(cell in worklist.cached for cell in cells)
     return f"{len(cells) - cached} to run, {cached} cached"
-
-
-def listing(kind: str | None) -> str:
-    """A line each for what a config may name, with parameters and defaults."""
-    kinds: dict[str, Mapping[str, str]] = {
-        "learners": {name: _parameters(learner) for name, learner in registry().items()},
-        "datasets": {name: _dataset(entry) for name, entry in NAMED.items()},
-        "preprocessors": {
-            name: f"{_first_line(cls)} {_parameters(cls)}".strip() for name, cls in PREPROCESSORS.items()
-        },
-        "metrics": {name: metric.meaning for name, metric in metrics.METRICS.items()},
-        "figures": {name: figures.describe(name) for name in figures.names()},
-    }
-    wanted = kinds if kind is None else {kind: kinds[kind]}
-    blocks = []
-    for heading, lines in wanted.items():
-        table = list(lines.items())
-        blocks.append("\n".join(aligned(table) if kind else [f"{heading}:", *aligned(table, indent="  ")]))
-    return "\n\n".join(blocks)
-
-
-def _dataset(entry: RegistryEntry | Generator) -> str:
-    """What a data set is, and its options."""
-    if isinstance(entry, Generator):
-        shape = "drawn"
-    else:
-        shape = f"{entry.examples:,} × {entry.attributes}, {entry.n_classes} classes"
-    return f"{entry.title}: {shape}; {_fields(entry.options)}"
-
-
-def _parameters(cls: type) -> str:
-    return _fields(parameters.model(cls))
-
-
-def _fields(model: type[parameters.Parameters]) -> str:
-    """name=default for each parameter, as a config would say it."""
-    return ", ".join(
-        name if field.is_required() else f"{name}={_plain(field.default)}"
-        for name, field in model.model_fields.items()
-    )
-
-
-def _plain(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, tuple | list):
-        return f"[{', '.join(map(_plain, value))}]"
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _first_line(cls: type) -> str:
-    return (cls.__doc__ or "").partition("\n")[0]
-
-
-def data(names: Sequence[str]) -> tuple[str, list[str]]:
-    """The table of data sets, fetching what is missing, and a line for each that can't be had."""
-    entries = [known("dataset", name, NAMED) for name in names] or list(NAMED.values())
-    rows = [("name", "examples", "attributes", "classes", "digest", "licence", "where")]
-    missing = []
-    for entry in entries:
-        found = fetch(entry)
-        # A set that olrun can't get for its user is no failure, unless the user asked for it.
-        gettable = isinstance(entry, Generator) or entry.bundled or entry.download is not None
-        if found.detail and (names or gettable or found.state == "damaged"):
-            missing.append(found.detail)
-        shape = (f"{found.examples:,}", f"{found.attributes:,}", f"{found.classes}")
-        licence = "" if isinstance(entry, Generator) else entry.licence
-        rows.append((found.name, *shape, found.state, licence, found.where))
-    return "\n".join(aligned(rows)), missing

@@ -1,0 +1,42 @@
+"""The folder of an experiment's results: two experiments never share one."""
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.config import Experiment
+from onlinelearn.experiment.manifest import CONFIG_FILE, MANIFEST, config_file
+
+LONGEST_SLUG = 40
+
+
+def named_by_content(experiment: Experiment) -> Experiment:
+    """The experiment with a name of its own: its title's words, and eight digits that its config decides."""
+    slug = re.sub(r"[^a-z0-9]+", "-", experiment.title.lower())[:LONGEST_SLUG].strip("-")
+    content = json.dumps(experiment.resolved(), sort_keys=True).encode()
+    return replace(experiment, name=f"{slug or 'experiment'}-{hashlib.sha256(content).hexdigest()[:8]}")
+
+
+def refuse_folder_of_another(experiment: Experiment, out: Path) -> None:
+    """Raise ConfigError if the folder of the experiment has the results of another config file."""
+    folder = out / experiment.name
+    ours, theirs = config_file(experiment, folder), _recorded(folder)
+    if ours and theirs and ours != theirs:
+        other = os.path.normpath(folder / theirs)
+        raise ConfigError(
+            f"{folder} has the results of another config, {other}; rename one of them, or use another --out"
+        )
+
+
+def _recorded(folder: Path) -> str | None:
+    """The config file that the manifest names; None where there is none that can be read."""
+    try:
+        record = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    found = record.get(CONFIG_FILE) if isinstance(record, dict) else None
+    return found if isinstance(found, str) else None

@@ -1,0 +1,5 @@
+"""The text that the commands print."""
+
+from onlinelearn.printing.run_text import plan, result, verdicts
+
+__all__ = ["plan", "result", "verdicts"]
