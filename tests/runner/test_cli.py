@@ -293,7 +293,7 @@ def test_data_shows_the_bundled_sets() -> None:
     done = olrun("data", "usps", "letter")
     assert done.returncode == 0
     header, usps, letter = done.stdout.splitlines()
-    assert header.split() == ["name", "examples", "attributes", "classes", "digest", "where"]
+    assert header.split() == ["name", "examples", "attributes", "classes", "digest", "licence", "where"]
     assert usps.split()[:5] == ["usps", "9,298", "256", "10", "ok"]
     assert letter.split()[:5] == ["letter", "20,000", "16", "26", "ok"]
 

@@ -9,7 +9,12 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, is_sparse, stored
 from onlinelearn.datasets.preprocessors.preprocessor import Preprocessor, Transform
-from onlinelearn.datasets.preprocessors.sparse_rows import row_maxima, sparse_squared_norms, with_values
+from onlinelearn.datasets.preprocessors.sparse_rows import (
+    over_columns,
+    row_maxima,
+    sparse_squared_norms,
+    with_values,
+)
 from onlinelearn.numerics.sums import column_means, column_sums, column_variances, squared_norms
 
 
@@ -74,11 +79,7 @@ class MaxAbs(Preprocessor):
         else:
             largest = np.abs(X).max(axis=0, initial=0.0)
         divisor = np.where(largest == 0.0, 1.0, largest)
-
-        def transform(X: Any) -> Any:
-            return with_values(X, X.data / divisor[X.indices]) if is_sparse(X) else X / divisor
-
-        return transform
+        return lambda X: over_columns(X, divisor)
 
 
 class Center(Preprocessor):

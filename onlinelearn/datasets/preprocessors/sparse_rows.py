@@ -4,12 +4,22 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats
+from onlinelearn.base.arrays import Floats, is_sparse
 
 
 def with_values(X: Any, values: Floats) -> Any:
     """The same places with other values."""
     return type(X)((values, X.indices, X.indptr), shape=X.shape, copy=False)
+
+
+def times_columns(X: Any, factors: Floats) -> Any:
+    """Each column times its factor, sparse or dense."""
+    return with_values(X, X.data * factors[X.indices]) if is_sparse(X) else X * factors
+
+
+def over_columns(X: Any, divisors: Floats) -> Any:
+    """Each column divided by its divisor, sparse or dense."""
+    return with_values(X, X.data / divisors[X.indices]) if is_sparse(X) else X / divisors
 
 
 def row_maxima(X: Any) -> Floats:

@@ -12,7 +12,7 @@ from onlinelearn.base.arrays import is_sparse
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
 from onlinelearn.datasets.preprocessors.preprocessor import Encode, Encoder, Preprocessor, Transform
-from onlinelearn.datasets.preprocessors.sparse_rows import beside, with_values
+from onlinelearn.datasets.preprocessors.sparse_rows import beside, times_columns
 from onlinelearn.numerics.logarithms import ln
 
 WORD = re.compile(r"\w+")
@@ -80,8 +80,4 @@ class Tfidf(Preprocessor):
         counts = np.bincount(where, minlength=X.shape[1])
         different, place = np.unique(counts, return_inverse=True)
         weights = np.array([1.0 + ln((1 + n) / (1 + int(m))) for m in different])[place]
-
-        def transform(X: Any) -> Any:
-            return with_values(X, X.data * weights[X.indices]) if is_sparse(X) else X * weights
-
-        return transform
+        return lambda X: times_columns(X, weights)
