@@ -16,6 +16,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from onlinelearn.base.moved_modules import MOVED
+
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parents[1]
 """The folder of the package."""
@@ -32,7 +34,7 @@ def closure(*modules: str) -> tuple[str, ...]:
     found: set[str] = set()
     waiting = list(modules)
     while waiting:
-        module = waiting.pop()
+        module = MOVED.get(name := waiting.pop(), name)
         if module not in found:
             found.add(module)
             waiting += _look(module)[1]

@@ -71,7 +71,7 @@ def test_a_trend_may_be_over_an_option_of_asking() -> None:
         (config("pa", ask="ellipsoid"), "the rule 'ellipsoid' needs a learner with an ellipsoid: "),
         (
             config("ours", ask={"rule": "random", "rate": 1}),
-            "learners.A.ask: only a built-in learner can be told when to ask for a label",
+            "learners.A.ask: only a compiled learner can be told when to ask for a label",
         ),
     ],
 )

@@ -87,7 +87,7 @@ def test_help_shows_plain_types_and_the_learners_docstring() -> None:
     assert "c: float = 0.1" in text
     assert "init: Literal['zeros', 'normal'] = 'zeros'" in text
     assert "FieldInfo" not in text
-    assert onlinelearn.IELLIP.__doc__ == registry()["iellip"].__doc__
+    assert onlinelearn.IELLIP.__doc__ == inspect.getdoc(registry()["iellip"])
     assert "budget: int | None = None" in str(inspect.signature(onlinelearn.KernelPerceptron))
 
 

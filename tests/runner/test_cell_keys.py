@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from onlinelearn.base import code_digest
-from onlinelearn.datasets import preprocessors
 from onlinelearn.datasets.generated import GENERATORS
+from onlinelearn.datasets.preprocessors import scaling
 from onlinelearn.experiment import cells, preparation
 from onlinelearn.experiment.measures import stream_measures
 from onlinelearn.learners import registry
@@ -56,7 +56,7 @@ def test_a_key_covers_every_module_that_its_cells_enter(
 def test_the_trace_sees_what_a_cell_is_made_of(entered: dict[str, dict[str, list[str]]]) -> None:
     """Were nothing traced, everything would be covered."""
     seen = set(entered["cellip"]["separable"])
-    assert seen >= {each.__name__ for each in (preparation, preprocessors, stream_measures, stream, model)}
+    assert seen >= {each.__name__ for each in (preparation, scaling, stream_measures, stream, model)}
     assert seen >= {each.__name__ for each in (ellipsoid_bounds, logarithms, rng, sums)}
     assert seen >= {base.__module__ for base in registry()["cellip"].__mro__ if base is not object}
     assert set(entered) == set(registry())
@@ -98,7 +98,7 @@ def key_of(learner: str) -> str | None:
     return cells.key(cell, "digest of the data")
 
 
-EVERYONES = [preprocessors, stream_measures, stream, model, rng, sums]
+EVERYONES = [scaling, stream_measures, stream, model, rng, sums]
 OF_ELLIPSOIDS = [ellipsoid_bounds, logarithms, sys.modules[registry()["cellip"].__module__]]
 
 

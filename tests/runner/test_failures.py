@@ -14,9 +14,9 @@ def test_run_raises_with_learner_cell_and_cause(tiny: Path, tmp_path: Path) -> N
     with pytest.raises(ExperimentError) as raised:
         run(given, out=tmp_path / "out", jobs=1, learners={"broken": Broken})
     error = raised.value
-    assert str(error) == (
-        "experiment: tiny, Bad, permutation 1: RuntimeError: out of luck (and 1 more failed)"
-    )
+    cell = "tiny, Bad, permutation 1"
+    assert str(error).endswith(f": {cell}: RuntimeError: out of luck (and 1 more failed)")
+    assert str(error).startswith(error.result.experiment.name)
     assert isinstance(error.__cause__, RuntimeError)
     assert {row.learner for row in error.result.rows} == {"PA", "MIRA"}
 

@@ -43,7 +43,7 @@ def cell_files(out: Path) -> list[Path]:
 
 
 def measured(result: Result, dataset: str, learner: str) -> list[tuple[int, float, int]]:
-    rows = [row for row in result.rows if (row.dataset, row.learner) == (dataset, learner)]
+    rows = [row for row in result.rows if (row.condition, row.learner) == (dataset, learner)]
     return [(row.permutation, row.test_error, row.mistakes) for row in rows]
 
 
@@ -107,8 +107,8 @@ def test_cells_that_are_alike_fail_alike(tmp_path: Path) -> None:
 
 
 def test_the_manifest_vouches_for_what_was_drawn(tmp_path: Path) -> None:
-    run(config(), out=tmp_path)
-    manifest = json.loads((tmp_path / "experiment/manifest.json").read_text())
+    result = run(config(), out=tmp_path)
+    manifest = json.loads((result.folder / "manifest.json").read_text())
     assert manifest["data_digests"] == {"separable": RECIPE.digest}
     assert manifest["config"]["datasets"] == [{"name": "separable", **RECIPE.model_dump()}]
 

@@ -111,7 +111,7 @@ def test_a_label_rate_of_one_is_none(tmp_path: Path) -> None:
     [
         (
             {"dataset": "linear", "learners": {"A": "lms_regression"}},
-            "'label_rate' is for classes, not for regression (linear)",
+            "'label_rate' is for classes, not for regression \\(linear\\)",
         ),
         (
             {"learners": {"A": {"learner": "pa", "ask": {"rule": "random", "rate": 0.5}}}},

@@ -148,28 +148,12 @@ def digest(template: Linked) -> str:
         else:  # from a notebook, or sent to a worker
             constants.add(f"{described(each.function)} {marshal.dumps(each.function.__code__).hex()}")
         for path, thing in _used(each.function).items():
-            if isinstance(thing, type) and code_digest.has_source(thing.__module__):
+            if isinstance(thing, type) and code_digest.is_ours(thing.__module__):
                 modules.add(thing.__module__)
             elif isinstance(thing, int | float | tuple):
                 constants.add(f"{described(each.function)} {'.'.join(path)}={thing!r}")
-    ours = sorted(filter(_is_ours, modules))
-    others = sorted(
-        f"{described(each.function)} {_instructions(each.function.__code__)}"
-        for each in everything
-        if not _is_ours(each.function.__module__)
-    )
-    text = "\n".join([code_digest.digest(*ours), str(template), *sorted(constants), *others])
+    text = "\n".join([code_digest.digest(*sorted(modules)), str(template), *sorted(constants)])
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] == code_digest.PACKAGE
-
-
-def _instructions(code: CodeType) -> str:
-    """The instructions of a function of the user's: its source may be a notebook's, or gone."""
-    inner = [_instructions(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts]
-    return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {inner}"
 
 
 def frozen(array: np.ndarray[Any, Any]) -> Any:
