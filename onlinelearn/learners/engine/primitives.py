@@ -7,10 +7,11 @@ all of them; a function of a layer sees only the layers below its own. So `avera
 `geometry.score`, gets the next one down, as a method does by super().
 
 Numba could choose by the types of the arguments instead (`numba.extending.overload`). Tried with PA,
-dense, sparse and averaged, that runs as fast, loads from the disk cache as fast, and compiles in two
-thirds of the time. But types don't tell kernels, losses or rules apart; `row`, which returns a view,
-doesn't compile that way without memory management; without a compiler the stubs do nothing; and the
-overloads that count are those of the modules imported so far, which no digest of code can know.
+dense, sparse and averaged, that runs as fast, loads from the disk cache somewhat faster, and compiles
+in half to four fifths of the time. But types don't tell kernels, losses or rules apart; `row`, which
+returns a view, doesn't compile that way without memory management; without a compiler the stubs do
+nothing; and the overloads that count are those of the modules imported so far, which no digest of code
+can know.
 """
 
 from collections.abc import Callable, Iterator, Mapping
