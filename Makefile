@@ -12,7 +12,7 @@ export OLRUN_DATA := $(abspath ../shared/datasets)
 endif
 endif
 
-.PHONY: help run test quick lint verify verify-all reproduce-all docs bench lock clean
+.PHONY: help run test quick explore lint verify verify-all reproduce-all docs bench lock clean
 
 help: ## show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ quick: .venv/.dev ## style, and the tests that hardly compile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pytest -n auto $(QUICK) -k "not compiled"
+
+explore: .venv/.dev ## the property tests, on examples drawn anew
+	$(BIN)/pytest -n auto --hypothesis-profile explore -m hypothesis
 
 lint: .venv/.dev ## style, types and the direction of imports
 	$(BIN)/ruff check .
