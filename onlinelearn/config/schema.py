@@ -49,7 +49,7 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
-        "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
+        "metrics": {"type": "array", "items": _metric(), "uniqueItems": True, "minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
@@ -136,8 +136,12 @@ def _constants(meanings: Mapping[str, str]) -> list[Schema]:
     return [{"const": name, "description": meaning} for name, meaning in meanings.items()]
 
 
-def _names(meanings: Mapping[str, str]) -> Schema:
-    return {"type": "array", "items": {"oneOf": _constants(meanings)}, "uniqueItems": True}
+def _metric() -> Schema:
+    """A name alone, or `{name: options}` for one that has some."""
+    name = {"oneOf": _constants({name: metric.meaning for name, metric in METRICS.items()})}
+    optioned = {name: _model(metric.options) for name, metric in METRICS.items() if metric.options}
+    alone = {"type": "object", "properties": optioned, "additionalProperties": False}
+    return {"if": {"type": "object"}, "then": alone | {"minProperties": 1, "maxProperties": 1}, "else": name}
 
 
 def _learner(parameters: type[Parameters]) -> Schema:

@@ -19,7 +19,8 @@ class Dataset:
 
     The arrays are read-only, C-ordered, finite; rows may be sparse. Every label of the test part occurs
     in training. `target` is the unit vector that the labels were made by, where it is known. The
-    examples of an `ordered` set are streamed as they stand, whatever the permutation.
+    examples of an `ordered` set are streamed as they stand, whatever the permutation; `changes` are the
+    numbers of the training rows at which its distribution changes, where that is known.
 
     Own data may need preprocessing before they can be learnt from; `columns` then says what X holds.
     In a column with categories a value is the number of one of them. In a column with a gap a value
@@ -36,6 +37,7 @@ class Dataset:
     columns: tuple[Column, ...] = ()
     texts_train: Texts | None = None
     texts_test: Texts | None = None
+    changes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):
@@ -118,6 +120,7 @@ class Dataset:
         """sha256 of the content of both parts, and of whether their order counts."""
         parts = [self.train.digest, self.test.digest]
         parts += ["ordered"] if self.ordered else []
+        parts += [f"changes {self.changes}"] if self.changes else []
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 

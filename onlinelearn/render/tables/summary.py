@@ -6,6 +6,7 @@ from dataclasses import astuple, dataclass, fields
 from onlinelearn.base.result_rows import Row, measured
 from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.tables.canonical import csv_text
+from onlinelearn.render.tables.display import is_censored
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Summary:
 def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     """The estimates of each metric that is a column, in the order in which the rows come.
 
-    Blanks count for nothing: a metric without any value has no line.
+    Blanks count for nothing: a metric without any value has no line. But where a blank says that
+    something never came, the mean of the others would be too good, and there is no line either.
     """
     groups: dict[tuple[str, str, int], list[Row]] = {}
     for row in rows:
@@ -35,7 +37,8 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     for group, members in groups.items():
         for metric in metrics:
             values = [value for row in members if (value := measured(row, metric)) is not None]
-            if values:
+            whole = len(values) == len(members) or not is_censored(metric)
+            if values and whole:
                 n, mean, std, low, high = estimate(values)
                 summaries.append(Summary(*group, metric, n, mean, std, low, high))
     return summaries
