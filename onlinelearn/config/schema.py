@@ -20,6 +20,7 @@ from onlinelearn.config.parse import KEYS, LONGEST_TITLE
 from onlinelearn.config.read_claims import ClaimEntry
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
+from onlinelearn.datasets.joined import DRIFT
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.preprocessors.sklearn_transformers import PREFIX
 from onlinelearn.learners import registry
@@ -74,10 +75,16 @@ def _definitions() -> Schema:
     rules = {name: (_summary(rule), _with_grids(_model(rule))) for name, rule in RULES.items()}
     drawn = {name: (figures.describe(name), _model(options)) for name, options in OPTIONS.items()}
     by_name = _named("name", sets)
+    joined = {
+        # A generator has an option of that name, too.
+        "if": {"required": [DRIFT.name], "not": {"required": ["name"]}, "type": "object"},
+        "then": _alone(DRIFT.name, sets[DRIFT.name][1]),
+        "else": by_name,
+    }
     return {
         "learner": _named("learner", learners),
         "preprocessor": _preprocessor(steps),
-        "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": by_name},
+        "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": joined},
         "ask": _named("rule", rules),
         "figure": _named("figure", drawn),
     }

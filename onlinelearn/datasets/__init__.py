@@ -46,9 +46,7 @@ def load(choice: "Choice", draw: int = 1) -> "Dataset":
 def at_hand(choice: "Choice") -> "Dataset | Recipe":
     """The data set that a config chose; of a generated one, the recipe of all its draws."""
     from onlinelearn.datasets.choice import Generated, Own
-    from onlinelearn.datasets.dataset import from_tables
-    from onlinelearn.datasets.registry import ENTRIES
-    from onlinelearn.datasets.sources import locate
+    from onlinelearn.datasets.sources.load_registered import load_registered
 
     if isinstance(choice, Generated):
         return choice.options
@@ -56,5 +54,4 @@ def at_hand(choice: "Choice") -> "Dataset | Recipe":
         from onlinelearn.datasets.own_data import load_own
 
         return load_own(choice)
-    table = locate.table(ENTRIES[choice.name])
-    return from_tables(choice.name, *choice.options.parts(table), ordered=choice.options.ordered)
+    return load_registered(choice.name, choice.options)
