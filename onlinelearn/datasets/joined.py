@@ -183,8 +183,9 @@ class Drift(Ends):
         middles = (switches[:-1] + switches[1:]) // 2
         nearest = np.searchsorted(middles, t, side="right")
         past = (t - switches[nearest]) / self.width
-        changed: Bools = rng.uniform(self.key(number, COINS), self.n_train) < _sigmoid(4.0 * past)
-        return changed ^ (nearest % 2 == 1)
+        changed = rng.uniform(self.key(number, COINS), self.n_train) < _sigmoid(4.0 * past)
+        gradual: Bools = changed ^ (nearest % 2 == 1)
+        return gradual
 
     def _rows(self, each: Dataset, draw: tuple[int, int], wanted: int) -> Ints:
         """The rows of a set in the order in which the stream takes them."""

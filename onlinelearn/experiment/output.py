@@ -78,6 +78,7 @@ def _sizes(experiment: Experiment, loaded: Mapping[str, Dataset | Recipe]) -> li
 def _draw_figures(result: Result, worklist: Worklist) -> None:
     """Draw the figures, unless the folder has them as they would be drawn."""
     experiment, folder = result.experiment, result.folder / "figures"
+    shuffled = experiment.protocol.order == "shuffled"
     shown = FigureData(
         title=experiment.title,
         rows=result.rows,
@@ -86,6 +87,8 @@ def _draw_figures(result: Result, worklist: Worklist) -> None:
         verdicts=result.verdicts,
         learners=learner_families(experiment),
         datasets=dataset_families(experiment),
+        metric_options=experiment.metric_options,
+        changes={} if shuffled else {label: each.changes for label, each in worklist.datasets.items()},
         folder=experiment.folder,
     )
     key = figure_files.figures_key(experiment.figures, shown, result.keys.values())
