@@ -28,15 +28,15 @@ def _write(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes files for their owner alone; results are to be read like any other file.
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, default_mode())
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
-    """The process's file mode mask, which can only be read by setting it."""
+def default_mode() -> int:
+    """The mode of a new file: what the process's mask leaves, which can only be read by setting it."""
     mask = os.umask(0o022)
     os.umask(mask)
-    return mask
+    return 0o666 & ~mask

@@ -4,7 +4,7 @@ import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
     workers, store = options.jobs or os.cpu_count() or 1, options.store
     outcomes = dict(worklist.cached)
     failures: dict[str, BaseException] = dict(worklist.unavailable)
-    with show_progress(worklist.missing, wanted=options.progress) as advance:
+    with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:
         for batch in worklist.batches():
             failures |= batch.failures
             for job, ended in run_jobs(batch.jobs, workers, options.scheduler):
