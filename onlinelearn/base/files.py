@@ -1,7 +1,10 @@
 """Atomic writes: a file appears whole or not at all."""
 
+import fcntl
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from onlinelearn.base.errors import OlrunError
@@ -17,6 +20,21 @@ def write(path: Path, content: bytes | str) -> None:
         _write(path, data)
     except OSError as error:
         raise OlrunError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """The folder for one process at a time; whoever comes second waits, and a killed one lets go."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise OlrunError(f"cannot write {folder}: {error.strerror or error}") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _write(path: Path, data: bytes) -> None:

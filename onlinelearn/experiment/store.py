@@ -129,7 +129,7 @@ def read_line(place: LinePlace) -> bytes:
 
 
 def new_file(folder: Path) -> int:
-    """A new file of the store, named by the time, and locked while it is open: whoever prunes leaves it be."""
+    """A new file of the store, named by the time; whoever prunes leaves it alone while it is locked."""
     folder.mkdir(parents=True, exist_ok=True)
     stamp = time.strftime("%Y%m%d-%H%M%S-", time.gmtime())
     file, _ = tempfile.mkstemp(dir=folder, prefix=stamp, suffix=SUFFIX)

@@ -88,7 +88,7 @@ def test_a_full_disk_is_one_line_and_the_next_cell_begins_a_file(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(OlrunError, match="cannot write .*: No space left on device"):
+    with pytest.raises(OlrunError, match=r"cannot write .*: No space left on device"):
         store.put(KEYS[0], outcome(0))
     monkeypatch.setattr(os, "write", write)
     store.put(KEYS[1], outcome(1))

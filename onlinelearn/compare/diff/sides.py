@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.file_digests import changed_files
 from onlinelearn.base.lookups import known
 from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_config
 from onlinelearn.experiment.manifest import MANIFEST
@@ -81,6 +82,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ConfigError(f"{path} is damaged ({error}); run its config again") from None
     if not isinstance(found, dict) or not {"config", "result_digest", "cells"} <= set(found):
         raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
+    recorded = found.get("files")
+    for file, what in changed_files(folder, recorded if isinstance(recorded, dict) else {}).items():
+        raise ConfigError(f"{folder / file} {what}; run its config again")
     return found
 
 
