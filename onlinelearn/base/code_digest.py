@@ -13,6 +13,7 @@ A module of the user's counts too, with what it imports from this package and fr
 import ast
 import hashlib
 import sys
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from onlinelearn.base.moved_modules import MOVED
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parents[1]
 """The folder of the package."""
+
+ONE_PARSER = threading.Lock()
+"""Held while a text is parsed: before Python 3.12, two threads that parse at once can both fail."""
 
 
 def digest(*modules: str) -> str:
@@ -49,7 +53,9 @@ def _look(module: str) -> tuple[str, frozenset[str]]:
 @cache
 def _read(module: str) -> tuple[str, frozenset[str]]:
     """The digest of one module's normalised text, and the modules of this package it imports."""
-    tree = _Normalised().visit(ast.parse(source(module)))
+    with ONE_PARSER:
+        parsed = ast.parse(source(module))
+    tree = _Normalised().visit(parsed)
     return hashlib.sha256(ast.unparse(tree).encode()).hexdigest(), frozenset(
         _imported(tree) if is_ours(module) else _imported_by_others(tree, module)
     )

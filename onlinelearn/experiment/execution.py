@@ -46,12 +46,21 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
                 if isinstance(ended, BaseException):
                     failures |= {str(cell): ended for cell in same_key}
                     if options.fail_fast:
-                        return Execution(outcomes, failures)
+                        return _execution(worklist, outcomes, failures)
                     continue
                 outcomes |= dict.fromkeys(same_key, ended)
                 if (key := worklist.keys[job.cell]) is not None:
                     store.put(key, ended)
-    return Execution(outcomes, failures)
+    return _execution(worklist, outcomes, failures)
+
+
+def _execution(
+    worklist: Worklist, outcomes: Mapping[Cell, Outcome], failures: Mapping[str, BaseException]
+) -> Execution:
+    """The failures in the order of the cells: which is the first must not depend on who was fastest."""
+    every = (*worklist.cells, *(baseline.cell for baseline in worklist.baselines))
+    names = dict.fromkeys(name for cell in every for name in (cell.dataset.label, str(cell)))
+    return Execution(outcomes, {name: failures[name] for name in names if name in failures})
 
 
 def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None) -> Iterator[JobEnd]:

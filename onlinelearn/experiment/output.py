@@ -47,7 +47,7 @@ def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> lis
     summaries = tables.summarize(result.rows, result.experiment.metrics)
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
-        "summary.csv": tables.summary_csv(summaries),
+        "summary.csv": tables.summary_csv(summaries, result.unfinished),
         "summary.md": tables.summary_md(title, summaries, result.unfinished) + _findings(result),
         "summary.tex": tables.summary_tex(title, summaries, result.unfinished),
     }
@@ -93,7 +93,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
     """
     experiment, folder = result.experiment, result.folder / "figures"
     shown = FigureData(
-        title=experiment.title,
+        title=experiment.title + (" (incomplete)" if result.unfinished else ""),
         rows=result.rows,
         points=result.points,
         metrics=experiment.metrics,

@@ -1,11 +1,18 @@
 """The summary: mean, standard deviation and 95 % interval of each metric over the permutations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from types import MappingProxyType
 
 from onlinelearn.base.result_rows import Row, measured
 from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.tables.canonical import csv_text
+
+Unfinished = Mapping[tuple[str, str], str]
+"""The data sets and learners that lack values, with words on why; the learner is empty for a whole set."""
+
+NOTHING: Unfinished = MappingProxyType({})
+"""What a whole run has left unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,13 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     return summaries
 
 
-def summary_csv(summaries: Iterable[Summary]) -> str:
-    """The text of summary.csv."""
-    return csv_text([field.name for field in fields(Summary)], map(astuple, summaries))
+def summary_csv(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
+    """The text of summary.csv; the last column says what lacks values, and what has none still has a line."""
+    names = [field.name for field in fields(Summary)]
+    lines = [[*astuple(each), unfinished.get((each.dataset, each.learner))] for each in summaries]
+    with_values = {(each.dataset, each.learner) for each in summaries}
+    blank = [None] * (len(names) - 5)
+    lines += [
+        [*line, None, None, 0, *blank, why] for line, why in unfinished.items() if line not in with_values
+    ]
+    return csv_text([*names, "unfinished"], lines)
