@@ -4,7 +4,7 @@ import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +74,7 @@ def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None
     # One pool after the other, so that never more than `workers` cells run at once.
     threads = [job for job in jobs if job.compiled]
     if threads:
-        with ThreadPoolExecutor(workers) as pool:
+        with _threads(workers) as pool:
             yield from _as_they_end({pool.submit(_run, job): job for job in threads})
     processes = [job for job in jobs if not job.compiled]
     if processes:
@@ -91,12 +91,30 @@ def _run(job: CellJob) -> Outcome:
     return run_cell(job.cell.learner.make(), job.data, job.cell.task)
 
 
-def _processes(workers: int) -> Executor:
-    """Processes that never import the user's script, so that it needs no guard."""
+@contextmanager
+def _threads(workers: int) -> Iterator[Executor]:
+    """Threads; whoever leaves early, by an interrupt for example, does not wait for those that compute."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Processes that never import the user's script, so that it needs no guard; left early, they end."""
     from joblib.externals.loky import ProcessPoolExecutor
 
-    pool: Executor = ProcessPoolExecutor(workers, initializer=watch_parent, initargs=(os.getpid(),))
-    return pool
+    pool = ProcessPoolExecutor(workers, initializer=watch_parent, initargs=(os.getpid(),))
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(kill_workers=True)
+        raise
+    pool.shutdown()
 
 
 def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]:
