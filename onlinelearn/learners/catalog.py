@@ -12,12 +12,10 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.peers import find_peer
 from onlinelearn.learners.peers.row_by_row import RowByRow, learns_row_by_row
+from onlinelearn.learners.peers.target_kinds import target_kinds
 
 BUILT_IN = "built-in"
 FROM_PYTHON = "given from Python"
-
-CLASSES: frozenset[Kind] = frozenset({"classification"})
-"""The kinds of targets that a learner takes that is not compiled."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +33,8 @@ class LearnerEntry:
     """What decides its results beside our code and its parameters; None if that can't be known."""
     check: Callable[[Mapping[str, object]], None] | None = None
     """A further check of the parameters, which raises ValueError."""
+    package: str = ""
+    """The package of others, with its version, that computes it: the same wherever a cell is run."""
 
     @property
     def compiled(self) -> type[Learner] | None:
@@ -45,7 +45,7 @@ class LearnerEntry:
     def kinds(self) -> frozenset[Kind]:
         """The kinds of targets that it learns."""
         if self.compiled is None:
-            return CLASSES
+            return target_kinds(self.cls)
         more: frozenset[Kind] = frozenset({"multilabel"} if self.compiled.multilabel else ())
         return more | {self.compiled.kind}
 
@@ -113,4 +113,6 @@ def _peer(name: str) -> LearnerEntry | None:
     if peer is None:
         return None
     make = RowByRow(peer.cls) if learns_row_by_row(peer.cls) else peer.cls
-    return LearnerEntry(name, peer.package, peer.cls, make, f"{peer.package} {name}", peer.check)
+    return LearnerEntry(
+        name, peer.package, peer.cls, make, f"{peer.package} {name}", peer.check, peer.package
+    )
