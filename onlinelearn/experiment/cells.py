@@ -42,7 +42,7 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
     labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
-    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels)
+    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels, learner.foreign)
     return Cell(condition.dataset, condition.preprocess, learner, task)
 
 
@@ -58,7 +58,11 @@ def key(cell: Cell, data_digest: str) -> str | None:
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
         "learner": [cell.learner.learner, dict(cell.learner.parameters)],
-        "task": asdict(cell.task) | {"ask": ask.model_dump() if (ask := cell.task.ask) else None},
+        "task": asdict(cell.task)
+        | {
+            "ask": ask.model_dump() if (ask := cell.task.ask) else None,
+            "foreign": cell.task.foreign.model_dump(),
+        },
         "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
     if entry.identity:

@@ -16,6 +16,7 @@ from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
 from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
 from onlinelearn.experiment.worklist import CellJob, Worklist
 from onlinelearn.learners import registry
+from onlinelearn.learners.peers import version_here
 
 SCHEDULER_TIMEOUT = 10.0
 """Seconds to wait for a scheduler."""
@@ -145,6 +146,7 @@ def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> di
         executor.submit(
             _run_same_code,
             *_code_here(job.cell.learner.learner),
+            job.cell.learner.entry.package,
             packed(job.cell.learner),
             sent[id(job.data)],
             job.cell.task,
@@ -158,8 +160,12 @@ def _code_here(learner: str) -> tuple[str, str]:
     return learner, cell_code_digest(*cell_modules(registry().get(learner)))
 
 
-def _run_same_code(name: str, code_digest: str, learner: bytes, data: Prepared, task: Task) -> Outcome:
-    """On a worker of the cluster: run the cell, if our code there is the code here."""
+def _run_same_code(
+    name: str, code_digest: str, package: str, learner: bytes, data: Prepared, task: Task
+) -> Outcome:
+    """On a worker of the cluster: run the cell, if our code there is the code here, and a peer's too."""
     if _code_here(name) != (name, code_digest):
         raise OlrunError("the worker has another version of onlinelearn; install the same one there")
+    if package and package != version_here(package.rpartition(" ")[0]):
+        raise OlrunError(f"the worker lacks {package}; install that version there")
     return run_packed(learner, data, task)
