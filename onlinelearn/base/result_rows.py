@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from onlinelearn.base.roles import Role
+
 UNDER = " | "
 """Between a data set and the reading that it is run under, in the label of a condition."""
 
@@ -34,6 +36,8 @@ class Row:
     extra: Mapping[str, float | None] = field(default_factory=dict)
     reading: str = ""
     """The reading of the config that the row was run under; empty for the config as written."""
+    role: Role = Role.GIVEN
+    """How the learner's parameters came to be."""
 
     @property
     def condition(self) -> str:
@@ -53,6 +57,28 @@ class CurvePoint:
     mistakes: int
     updates: int | None
     extra: Mapping[str, float | None] = field(default_factory=dict)
+    reading: str = ""
+
+    @property
+    def condition(self) -> str:
+        """The name that tables give the data set under this reading."""
+        return condition_label(self.dataset, self.reading)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """One line of chosen.csv: a candidate of a tuned learner in one permutation."""
+
+    dataset: str
+    learner: str
+    permutation: int
+    values: Mapping[str, object]
+    """The parameters that are tuned, and their values."""
+    score: float
+    """The error by which it was chosen or not."""
+    chosen: bool
+    hindsight: bool
+    """Whether it has the least error on the test part."""
     reading: str = ""
 
     @property

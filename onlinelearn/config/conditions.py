@@ -1,7 +1,7 @@
 """The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
@@ -22,10 +22,11 @@ CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 
 @dataclass(frozen=True)
 class Context:
-    """What a config needs beside its text: the folder of its paths, and the learners that it may name."""
+    """What conditions need beside their text: the folder of paths, the learners to name, the protocol."""
 
     folder: Path
     catalog: Catalog
+    protocol: Protocol = field(default_factory=Protocol)
 
 
 def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
@@ -34,7 +35,9 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
     entries = given.get("learners")
-    learners = read_learners(top, entries, context.catalog, datasets[0] if datasets else None)
+    learners = read_learners(
+        top, entries, context.catalog, context.protocol, datasets[0] if datasets else None
+    )
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
@@ -42,7 +45,10 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     _check_kinds(conditions, top)
     if differ and not top.problems:
         conditions = [
-            replace(each, learners=read_learners(top, entries, context.catalog, each.dataset))
+            replace(
+                each,
+                learners=read_learners(top, entries, context.catalog, context.protocol, each.dataset),
+            )
             for each in conditions
         ]
     return tuple(conditions)

@@ -59,7 +59,8 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
 def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
     """The learner that this one should beat to be worth its while, if there is one."""
-    ours = None if learner.ask else learner.entry.compiled
+    chosen_or_beside = learner.tuning or learner.stands_beside
+    ours = None if learner.ask or chosen_or_beside else learner.entry.compiled
     found = ours(**learner.parameters).simpler() if ours else None
     if found is None:
         return None

@@ -18,7 +18,8 @@ from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
 
-OPTIONAL = {"curves.csv", "claims.json", "notes.json", "datasets.csv", "datasets.md", "datasets.tex"}
+DATASETS = ("datasets.csv", "datasets.md", "datasets.tex")
+OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
 """The files that a run writes only if there is something to say."""
 
 
@@ -43,6 +44,8 @@ def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> Non
     }
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)
+    if result.candidates:
+        contents["chosen.csv"] = tables.chosen_csv(result.candidates)
     if result.verdicts:
         contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
     if result.notes:

@@ -15,6 +15,7 @@ from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
+from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
 from onlinelearn.numerics import rng
@@ -32,6 +33,8 @@ class Task:
     """For which examples the label is looked at; for all, if not given."""
     labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
+    tuning: TuningRule | None = None
+    """How to choose among several candidates; None where there is one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +95,21 @@ class Outcome:
     """What the final model gives the test part: class numbers, real values, or the place of every label."""
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
+    tuning: "TuningOutcome | None" = None
+    """How the parameters were chosen, where they were."""
+
+
+@dataclass(frozen=True)
+class TuningOutcome:
+    """The choice among the candidates of a tuned learner."""
+
+    scores: tuple[float, ...]
+    """The error of each candidate, by which it was chosen."""
+    chosen: int
+    hindsight: int
+    """The candidate with the least error on the test part."""
+    best_on_test: Outcome
+    """The outcome of that one."""
 
 
 def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:

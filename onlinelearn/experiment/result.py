@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import ExperimentError
-from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.base.result_rows import CandidateRow, CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
 from onlinelearn.config import Experiment
@@ -30,6 +30,8 @@ class Result:
     """Where it is written, if there are rows."""
     rows: tuple[Row, ...]
     points: tuple[CurvePoint, ...]
+    candidates: tuple[CandidateRow, ...]
+    """The candidates of tuned learners in each permutation, and which was chosen."""
     digest: str
     """The result digest: the same wherever and whenever the same experiment is run."""
     verdicts: tuple[ClaimVerdict, ...]
@@ -83,7 +85,7 @@ def measured_rows(
         names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
         reading = cell.dataset.reading
         rows += [
-            Row(*names, number, **vars(epoch), reading=reading)
+            Row(*names, number, **vars(epoch), reading=reading, role=cell.learner.role)
             for number, epoch in enumerate(outcomes[cell].epochs, 1)
         ]
         points += [
@@ -91,6 +93,27 @@ def measured_rows(
             for at in outcomes[cell].curve
         ]
     return tuple(rows), tuple(points)
+
+
+def candidate_rows(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[CandidateRow, ...]:
+    """The rows of chosen.csv, in the order of the cells."""
+    rows: list[CandidateRow] = []
+    for cell in cells:
+        tuning = outcomes[cell].tuning if cell in outcomes else None
+        if cell.learner.tuning is None or tuning is None:
+            continue
+        rows += [
+            CandidateRow(
+                *(cell.dataset.base, cell.learner.label, cell.task.permutation),
+                values=cell.learner.tuning.values(number),
+                score=score,
+                chosen=number == tuning.chosen,
+                hindsight=number == tuning.hindsight,
+                reading=cell.dataset.reading,
+            )
+            for number, score in enumerate(tuning.scores)
+        ]
+    return tuple(rows)
 
 
 def unfinished(

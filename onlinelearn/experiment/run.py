@@ -16,7 +16,14 @@ from onlinelearn.experiment import output
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
+from onlinelearn.experiment.result import (
+    Result,
+    candidate_rows,
+    experiment_error,
+    measured_rows,
+    results_view,
+    unfinished,
+)
 from onlinelearn.experiment.result_folder import named_by_content, refuse_folder_of_another
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
@@ -100,6 +107,7 @@ def run_experiment(
         folder=options.out / experiment.name,
         rows=rows,
         points=points,
+        candidates=candidate_rows(worklist.cells, done.outcomes),
         digest=result_digest(rows, points),
         verdicts=judge(experiment.claims, results_view(experiment, rows, points), levels) if rows else (),
         levels=levels,

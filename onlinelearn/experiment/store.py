@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base import files
-from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome
+from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome, TuningOutcome
 
 log = logging.getLogger(__name__)
 
@@ -57,9 +57,16 @@ def _checksum(plain: Any) -> str:
 
 
 def _outcome(plain: Any) -> Outcome:
+    tuning = plain["tuning"]
     return Outcome(
         epochs=tuple(Epoch(**epoch) for epoch in plain["epochs"]),
         curve=tuple(Checkpoint(**point) for point in plain["curve"]),
         predictions=tuple(plain["predictions"]),
         infeasible=plain["infeasible"],
+        tuning=None if tuning is None else _tuning(tuning),
     )
+
+
+def _tuning(plain: Any) -> TuningOutcome:
+    best = _outcome(plain["best_on_test"])
+    return TuningOutcome(tuple(plain["scores"]), plain["chosen"], plain["hindsight"], best)

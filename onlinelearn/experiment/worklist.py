@@ -109,12 +109,18 @@ def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
         if cell.dataset.label in loaded
     }
     cached = _cached(keys, cache) if cache else {}
-    same_key: dict[str | Cell, list[Cell]] = {}
+    same_key: dict[object, list[Cell]] = {}
     for cell, kept in keys.items():
         if cell not in cached:
-            same_key.setdefault(kept or cell, []).append(cell)
+            same_key.setdefault(kept or _unkept(cell), []).append(cell)
     missing = {same[0]: tuple(same) for same in same_key.values()}
     return Worklist(own, simpler, loaded, unavailable, keys, cached, missing)
+
+
+def _unkept(cell: Cell) -> object:
+    """What stands for a key that can't be known: the cell itself, or the candidates that two cells share."""
+    tuning = cell.learner.tuning
+    return (cell.dataset.label, id(tuning), cell.task.permutation) if tuning else cell
 
 
 def _cached(keys: Mapping[Cell, str | None], cache: Store) -> dict[Cell, Outcome]:
