@@ -228,6 +228,9 @@ STANDARD = _at("standard")
 OF_TEST = _at("test part")
 """Measured on the test part, after each epoch."""
 
+ON_TEST = frozenset({"test_error", *OF_TEST})
+"""What needs a test part."""
+
 OF_LEARNER = _at("stream")
 """Known of a learner at any round, by itself or by theory."""
 

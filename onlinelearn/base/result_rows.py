@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from onlinelearn.base.repetitions import ORDERS, Repetition
 from onlinelearn.base.roles import Role
 
 UNDER = " | "
@@ -38,6 +39,8 @@ class Row:
     """The reading of the config that the row was run under; empty for the config as written."""
     role: Role = Role.GIVEN
     """How the learner's parameters came to be."""
+    repetition: Repetition = ORDERS
+    """What differs from this permutation to the others."""
 
     @property
     def condition(self) -> str:
@@ -58,6 +61,7 @@ class CurvePoint:
     updates: int | None
     extra: Mapping[str, float | None] = field(default_factory=dict)
     reading: str = ""
+    repetition: Repetition = ORDERS
 
     @property
     def condition(self) -> str:

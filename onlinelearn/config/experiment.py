@@ -117,6 +117,7 @@ class Experiment:
             keeps_curves="curves" in self.metrics,
             epochs=self.protocol.epochs,
             folder=self.folder,
+            roles={each.label: each.role for each in self.learners},
         )
 
     def resolved(self) -> dict[str, object]:
@@ -128,7 +129,7 @@ class Experiment:
             "preprocess": _steps(self.conditions[0]),
             "learners": {each.label: each.resolved() for each in self.learners if not each.stands_beside},
             **({"readings": {"named": readings}} if readings else {}),
-            "protocol": self.protocol.model_dump(),
+            "protocol": self.protocol.model_dump(exclude_none=True),
             "metrics": list(self.metrics),
             "figures": [choice.resolved() for choice in self.figures],
             **({"paper": self.paper} if self.paper else {}),

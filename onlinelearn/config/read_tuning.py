@@ -99,7 +99,7 @@ def _points(
     chosen = range(total) if draws is None or total <= draws else _drawn(total, draws, protocol.seed)
     for number in chosen:
         point = {}
-        for name, values in reversed(lists.items()):
+        for name, values in reversed(list(lists.items())):
             number, place = divmod(number, len(values))  # noqa: PLW2901  # digits of a mixed base
             point[name] = values[place]
         yield {name: point[name] for name in lists}

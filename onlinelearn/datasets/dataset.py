@@ -8,6 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.datasets.example_table import Column, ExampleTable, Texts, frozen
 
 
@@ -83,6 +84,11 @@ class Dataset:
             return bool(finite.all())
         may_lack = np.array([bool(column.gap) for column in self.columns])
         return bool((finite | (np.isnan(X) & may_lack)).all())
+
+    @property
+    def repetition(self) -> Repetition:
+        """Each permutation takes the same examples, in an order of its own unless they are a sequence."""
+        return ONE_ORDER if self.ordered else ORDERS
 
     @property
     def train(self) -> ExampleTable:

@@ -15,8 +15,7 @@ from typing import Any
 import onlinelearn
 from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment
-from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.resplit import DataSource
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.result import Result
 from onlinelearn.learners.catalog import BUILT_IN
@@ -32,7 +31,7 @@ PACKAGES = ("onlinelearn", "numpy", "scipy", "numba", "llvmlite", "pandas", "mat
 
 
 def manifest(
-    result: Result, loaded: Mapping[str, Dataset | Recipe], begun: datetime, arguments: tuple[str, ...]
+    result: Result, loaded: Mapping[str, DataSource], begun: datetime, arguments: tuple[str, ...]
 ) -> dict[str, Any]:
     """The record of this run. `arguments` are what the command line said beside the config."""
     experiment = result.experiment
@@ -48,6 +47,7 @@ def manifest(
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
+        "repetitions": {label: source.repetition.covers for label, source in loaded.items()},
         "code_digests": {
             name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
         },

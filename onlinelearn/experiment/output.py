@@ -9,7 +9,7 @@ from onlinelearn.base import files
 from onlinelearn.claims import as_json
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.resplit import DataSource, Resplit
 from onlinelearn.experiment import figure_files
 from onlinelearn.experiment.manifest import MANIFEST, manifest
 from onlinelearn.experiment.replays import compute_replays
@@ -33,7 +33,7 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
     files.write(result.folder / MANIFEST, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
 
 
-def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> None:
+def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> None:
     title = result.experiment.title
     summaries = tables.summarize(result.rows, result.experiment.metrics)
     contents = {
@@ -67,14 +67,14 @@ def _findings(result: Result) -> str:
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def _sizes(experiment: Experiment, loaded: Mapping[str, Dataset | Recipe]) -> list[tables.Sizes]:
+def _sizes(experiment: Experiment, loaded: Mapping[str, DataSource]) -> list[tables.Sizes]:
     """The sizes of the data sets that were read, as the config is written; those of the others it says."""
     written = {condition.dataset.label for condition in experiment.written}
-    read = {label: each for label, each in loaded.items() if isinstance(each, Dataset)}
+    read = {label: each.first if isinstance(each, Resplit) else each for label, each in loaded.items()}
     return [
         tables.Sizes(label, len(each.y_train), len(each.y_test), len(each.classes), each.X_train.shape[1])
         for label, each in read.items()
-        if label in written
+        if label in written and isinstance(each, Dataset)
     ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import ExperimentError
+from onlinelearn.base.repetitions import Repetition
 from onlinelearn.base.result_rows import CandidateRow, CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
@@ -74,22 +75,28 @@ class Result:
 
 
 def measured_rows(
-    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome], repetitions: Mapping[str, Repetition]
 ) -> tuple[tuple[Row, ...], tuple[CurvePoint, ...]]:
-    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run."""
+    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run.
+
+    `repetitions` says of each data set what its permutations repeat.
+    """
     rows: list[Row] = []
     points: list[CurvePoint] = []
     for cell in cells:
         if cell not in outcomes:
             continue
         names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
-        reading = cell.dataset.reading
+        reading, repetition = cell.dataset.reading, repetitions[cell.dataset.label]
         rows += [
-            Row(*names, number, **vars(epoch), reading=reading, role=cell.learner.role)
+            Row(*names, number, **vars(epoch), reading=reading, role=cell.learner.role, repetition=repetition)
             for number, epoch in enumerate(outcomes[cell].epochs, 1)
         ]
         points += [
-            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading)
+            CurvePoint(
+                *(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading),
+                repetition=repetition,
+            )
             for at in outcomes[cell].curve
         ]
     return tuple(rows), tuple(points)

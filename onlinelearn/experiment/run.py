@@ -100,7 +100,7 @@ def run_experiment(
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
-    rows, curves = measured_rows(worklist.cells, done.outcomes)
+    rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
     points = curves if "curves" in experiment.metrics else ()
     result = Result(
         experiment=experiment,
@@ -111,7 +111,7 @@ def run_experiment(
         digest=result_digest(rows, points),
         verdicts=judge(experiment.claims, results_view(experiment, rows, points), levels) if rows else (),
         levels=levels,
-        notes=notes(worklist.cells, worklist.baselines, done.outcomes),
+        notes=notes(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},

@@ -10,6 +10,7 @@ from typing import Any
 
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import LearnerError
+from onlinelearn.datasets.example_table import frozen
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, TuningOutcome, run_cell
 
 TUNING_ROUNDS = "tuning_rounds"
@@ -36,9 +37,9 @@ def run_candidates(make: Make, candidates: Sequence[Candidate], data: Prepared, 
         learnt, held_out = task.tuning.held_out(n, key, data.ordered)
         part = replace(
             data,
-            X_train=data.X_train[learnt],
+            X_train=frozen(data.X_train[learnt]),
             y_train=data.y_train[learnt],
-            X_test=data.X_train[held_out],
+            X_test=frozen(data.X_train[held_out]),
             y_test=data.y_train[held_out],
         )
         trial = replace(task, extra=())

@@ -48,7 +48,7 @@ def test_what_stands_after_the_sign_is_half_the_interval() -> None:
     # t(1) = 12.706, standard deviation 0.01414, so 12.706 * 0.01414 / sqrt(2) = 0.12706
     text = summary_text(summarize(values, ["test_error"]))
     assert "11.00 ± 12.71" in text
-    assert text.endswith("95 % t interval over 2 permutations.")
+    assert text.endswith("95 % t interval over 2 permutations. The interval covers orders.")
 
 
 def test_with_one_permutation_no_uncertainty_is_shown() -> None:

@@ -43,7 +43,7 @@ class ReadyCell:
 
 
 def ready_cells(experiment: Experiment) -> dict[CellName, ReadyCell]:
-    """Every cell of the experiment that is one stream; raises DataError where a data set can't be had or prepared."""
+    """The cells that are one stream each; raises DataError where a data set can't be had or prepared."""
     worklist = make_worklist(experiment, cache=None)
     for error in worklist.unavailable.values():
         raise error
