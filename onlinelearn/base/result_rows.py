@@ -20,15 +20,15 @@ class Row:
     """One line of runs.csv: a data set, learner, permutation and epoch.
 
     Counts add up since the first epoch. A learner that is not ours leaves `updates` and `support`
-    blank (None). `extra` holds the further metrics that the config asks for, by name; a blank where
-    one doesn't apply.
+    blank (None), and data without a test part `test_error`. `extra` holds the further metrics that the
+    config asks for, by name; a blank where one doesn't apply.
     """
 
     dataset: str
     learner: str
     permutation: int
     epoch: int
-    test_error: float
+    test_error: float | None
     online_error: float
     mistakes: int
     updates: int | None

@@ -56,6 +56,11 @@ class DatasetChoice:
         return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
 
     @property
+    def tested(self) -> bool:
+        """Whether it has a test part."""
+        return not isinstance(self.choice, Own) or self.choice.tested
+
+    @property
     def kind(self) -> Kind:
         """The kind of learning that it is for."""
         return self.choice.kind if isinstance(self.choice, Own) else self.choice.options.kind

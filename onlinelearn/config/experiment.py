@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from onlinelearn.base.arrays import LabelDraw
-from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, STANDARD
+from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, ON_TEST, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim, Family
 from onlinelearn.claims.outline import Outline, OutlineCondition
@@ -99,7 +99,9 @@ class Experiment:
     @property
     def measured(self) -> tuple[str, ...]:
         """The metrics that the rows of the run have."""
-        return (*STANDARD, *(name for name in self.metrics if name in EXTRA))
+        every = (*STANDARD, *(name for name in self.metrics if name in EXTRA))
+        tested = all(each.tested for each in self.datasets)
+        return every if tested else tuple(name for name in every if name not in ON_TEST)
 
     def outline(self) -> Outline:
         """What its claims and figures may speak of."""

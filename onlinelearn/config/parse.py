@@ -10,7 +10,7 @@ from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate
+from onlinelearn.config.conditions import Context, check_label_rate, check_test_metrics
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.config.overrides import overridden, place_of
@@ -119,6 +119,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     )
     check_label_rate(experiment.conditions, protocol, top)
     check_tuning(experiment.conditions, protocol, top)
+    check_test_metrics(experiment.conditions, experiment.metrics, top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment

@@ -60,6 +60,11 @@ def tuned_choices(
     yield LearnerChoice(name, learner, shared, name, bound=bound, role=Role.HINDSIGHT, tuning=tuning)
 
 
+def without_hindsight(learners: Sequence[LearnerChoice]) -> tuple[LearnerChoice, ...]:
+    """The learners but those that only a test part could choose."""
+    return tuple(each for each in learners if each.role is not Role.HINDSIGHT)
+
+
 def check_tuning(conditions: Sequence[Condition], protocol: Protocol, top: ConfigValue) -> None:
     """Add a problem where the protocol doesn't fit what is tuned.
 

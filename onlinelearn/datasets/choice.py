@@ -114,7 +114,12 @@ class Own(Parameters):
     @property
     def takes_last_rows(self) -> bool:
         """Whether the last rows of the file are the test part."""
-        return self.order == "file" and self.test is None
+        return self.order == "file" and self.test is None and self.tested
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a test part."""
+        return self.split is None or self.split.train < 1.0
 
     @property
     def shown(self) -> str:

@@ -38,6 +38,9 @@ def load_own(own: Own) -> Dataset | Resplit:
 
 def _split(own: Own, table: ExampleTable, split: Split) -> Dataset | Resplit:
     """The last rows for test, where the order of the file counts; else a split that is drawn, or several."""
+    if split.train == 1.0:
+        none = table.rows(np.empty(0, np.int64))
+        return from_tables(own.shown, table, none, ordered=own.order == "file", tested=False)
     if own.order == "file":
         return from_tables(own.shown, *last_rows(table, split.train), ordered=True)
     if isinstance(split.seed, int):

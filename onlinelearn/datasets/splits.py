@@ -21,7 +21,10 @@ SplitSeed = Seed | Literal["each"]
 class Split(Parameters):
     """A random split that takes the same share of each class for training."""
 
-    train: Share = Field(0.8, description="share of each class that is drawn for training")
+    train: Annotated[float, Field(gt=0, le=1)] = Field(
+        0.8,
+        description="share of each class that is drawn for training; 1.0 streams all of it, without a test",
+    )
     seed: SplitSeed | None = Field(
         None, description="seed of that draw; `each` (if left out) draws a split for each permutation"
     )

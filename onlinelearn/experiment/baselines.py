@@ -44,9 +44,14 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
     """The cells of the simpler learners, for the first few permutations of the config as written.
 
     A learner that does not ask for every label has none: it is the asking that tells it apart. Nor
-    has one on generated data: two draws of these have no test part in common to disagree on.
+    has one on generated data: two draws of these have no test part in common to disagree on. Data
+    without a test part have none either.
     """
-    conditions = [each for each in experiment.written if not isinstance(each.dataset.choice, Generated)]
+    conditions = [
+        each
+        for each in experiment.written
+        if each.dataset.tested and not isinstance(each.dataset.choice, Generated)
+    ]
     last = min(experiment.protocol.permutations, MOST_PERMUTATIONS)
     return tuple(
         Baseline(learner, make_cell(experiment, condition, simpler, permutation))

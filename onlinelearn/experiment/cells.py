@@ -31,9 +31,8 @@ class Cell:
 
     def share_of(self, outcome: Outcome) -> Outcome:
         """What this cell shows of the outcome that all cells of its key share."""
-        if self.learner.role is Role.HINDSIGHT and outcome.tuning is not None:
-            return outcome.tuning.best_on_test
-        return outcome
+        best = outcome.tuning.best_on_test if outcome.tuning else None
+        return best if best is not None and self.learner.role is Role.HINDSIGHT else outcome
 
 
 def cells(experiment: Experiment) -> tuple[Cell, ...]:

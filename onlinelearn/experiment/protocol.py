@@ -61,7 +61,8 @@ class Prepared:
 class Epoch:
     """The measures after an epoch; counts since the first."""
 
-    test_error: float
+    test_error: float | None
+    """None without a test part."""
     online_error: float
     mistakes: int
     updates: int | None
@@ -106,9 +107,9 @@ class TuningOutcome:
     scores: tuple[float, ...]
     """The error of each candidate, by which it was chosen."""
     chosen: int
-    hindsight: int
-    """The candidate with the least error on the test part."""
-    best_on_test: Outcome
+    hindsight: int | None
+    """The candidate with the least error on the test part; None without one."""
+    best_on_test: Outcome | None
     """The outcome of that one."""
 
 
@@ -147,11 +148,11 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             tested = {
                 name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
                 for name in task.extra
-                if name in OF_PREDICTIONS
+                if name in OF_PREDICTIONS and len(wrong)
             }
             epochs.append(
                 Epoch(
-                    test_error=int(wrong.sum()) / len(wrong),
+                    test_error=int(wrong.sum()) / len(wrong) if len(wrong) else None,
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,

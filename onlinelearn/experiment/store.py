@@ -68,5 +68,5 @@ def _outcome(plain: Any) -> Outcome:
 
 
 def _tuning(plain: Any) -> TuningOutcome:
-    best = _outcome(plain["best_on_test"])
+    best = None if plain["best_on_test"] is None else _outcome(plain["best_on_test"])
     return TuningOutcome(tuple(plain["scores"]), plain["chosen"], plain["hindsight"], best)

@@ -43,15 +43,21 @@ def run_candidates(make: Make, candidates: Sequence[Candidate], data: Prepared, 
             y_test=data.y_train[held_out],
         )
         trial = replace(task, extra=())
-        scores = [_run(make, each, part, trial).epochs[-1].test_error for each in candidates]
+        scores = _test_errors([_run(make, each, part, trial) for each in candidates])
         rounds = len(candidates) * len(learnt) * task.epochs
     chosen = _least(scores)
-    hindsight = _least([each.epochs[-1].test_error for each in outcomes])
+    hindsight = _least(_test_errors(outcomes)) if len(data.y_test) else None
     outcome = outcomes[chosen]
     if TUNING_ROUNDS in task.extra:
         epochs = [replace(each, extra={**each.extra, TUNING_ROUNDS: rounds}) for each in outcome.epochs]
         outcome = replace(outcome, epochs=tuple(epochs))
-    return replace(outcome, tuning=TuningOutcome(tuple(scores), chosen, hindsight, outcomes[hindsight]))
+    best = None if hindsight is None else outcomes[hindsight]
+    return replace(outcome, tuning=TuningOutcome(tuple(scores), chosen, hindsight, best))
+
+
+def _test_errors(outcomes: Sequence[Outcome]) -> list[float]:
+    """The error of each after the last epoch, on a test part that is there."""
+    return [error for each in outcomes if (error := each.epochs[-1].test_error) is not None]
 
 
 def _least(scores: Sequence[float]) -> int:

@@ -142,3 +142,47 @@ def test_a_file_in_its_own_order_has_no_interval_and_says_where_its_test_part_is
     assert "±" not in text.partition("\n\n")[2].partition("Mean ±")[0]
     last = "tiny: the test part is the last 10% of the file's rows, since it is streamed in its own order."
     assert last in result.notes
+
+
+WHOLE = {"train": 1.0}
+
+
+def whole(blobs: Path, **more: object) -> dict[str, object]:
+    data = {"path": str(blobs), "label": "kind", "split": WHOLE}
+    return {"dataset": data, "preprocess": ["sklearn:StandardScaler"], "learners": {"PA": "pa"}, **more}
+
+
+def test_a_file_may_be_streamed_whole_without_a_test_part(blobs: Path, tmp_path: Path) -> None:
+    config = whole(blobs, metrics=["online_error", "updates"], protocol={"permutations": 2})
+    result = run(config, out=tmp_path)
+    assert {row.test_error for row in result.rows} == {None}
+    assert result.runs.test_error.isna().all()
+    assert result.notes == ()
+    assert "orders" in (result.folder / "summary.md").read_text()
+    data = load_dataset({"path": str(blobs), "label": "kind", "split": WHOLE})
+    assert (data.X_train.shape, data.X_test.shape) == ((90, 3), (0, 3))
+
+
+def test_a_tuned_learner_without_a_test_part_has_no_hindsight(blobs: Path, tmp_path: Path) -> None:
+    config = whole(blobs, metrics=["online_error"])
+    result = run(config | {"learners": {"PA": {"learner": "pa", "C": {"tune": [0.1, 1]}}}}, out=tmp_path)
+    assert [row.learner for row in result.rows] == ["PA", "PA (default)"]
+    assert [each.chosen for each in result.candidates].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({}, "test_error needs a test part, and tiny has none"),
+        ({"metrics": ["updates", "balanced_error"]}, "metrics: balanced_error needs a test part"),
+        (
+            {"metrics": ["updates"], "claims": {"c": {"says": "it", "holds": "PA.test_error < 0.5"}}},
+            "unknown metric 'test_error'",
+        ),
+    ],
+)
+def test_what_needs_a_test_part_is_an_error_without_one(
+    blobs: Path, more: dict[str, object], error: str
+) -> None:
+    with pytest.raises(ConfigError, match=error):
+        run(whole(blobs, **more))
