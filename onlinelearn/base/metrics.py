@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Place = Literal["standard", "test part", "stream", "clock", "file"]
+Place = Literal["standard", "test part", "stream", "clock", "tuning", "file"]
 """Where a metric is measured.
 
 `standard`: always, and always a column. `test part`: after each epoch. `stream`: by what the learner and
-theory know at any round. `clock`: by the time that rounds take. `file`: it stands for a file of its own.
+theory know at any round. `clock`: by the time that rounds take. `tuning`: by the choice of a tuned
+learner's parameters. `file`: it stands for a file of its own.
 """
 
 
@@ -201,6 +202,12 @@ _TABLE = (
         timed=True,
     ),
     Metric(
+        "tuning_rounds",
+        "rounds that all candidates together took for the choice of parameters (tuned learners)",
+        "tuning",
+        lower_is_better=True,
+    ),
+    Metric(
         "curves",
         "mistakes, updates and what a learner knows at log-spaced rounds, written to curves.csv",
         "file",
@@ -221,13 +228,16 @@ STANDARD = _at("standard")
 OF_TEST = _at("test part")
 """Measured on the test part, after each epoch."""
 
+ON_TEST = frozenset({"test_error", *OF_TEST})
+"""What needs a test part."""
+
 OF_LEARNER = _at("stream")
 """Known of a learner at any round, by itself or by theory."""
 
 ON_CURVES = _at("stream", "clock")
 """Columns of curves.csv when the config names them."""
 
-EXTRA = _at("test part", "stream", "clock")
+EXTRA = _at("test part", "stream", "clock", "tuning")
 """Measured when the config names them: further columns of runs.csv."""
 
 LOSSES = {name: metric for name, metric in METRICS.items() if metric.per_round_loss}

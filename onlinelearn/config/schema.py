@@ -12,7 +12,7 @@ from typing import Any
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.base.parameters import Parameters, model
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.choices import ASK, FAMILY, OPTION
+from onlinelearn.config.choices import ASK, FAMILY, OPTION, TUNE
 from onlinelearn.config.conditions import CONDITION_KEYS
 from onlinelearn.config.experiment import Protocol
 from onlinelearn.config.grids import GRID, LONGEST_LABEL
@@ -154,7 +154,8 @@ def _learner(parameters: type[Parameters]) -> Schema:
     """A learner's parameters, and the further keys of its entry."""
     schema = _with_grids(_model(parameters))
     for each in schema["properties"].values():
-        each["anyOf"].append(_alone(OPTION, {"type": "string"}))
+        values = each["anyOf"][1]["properties"][GRID]
+        each["anyOf"] += [_alone(TUNE, values), _alone(OPTION, {"type": "string"})]
     about = "for which examples it asks for the label; for all, if left out"
     reserved = {
         FAMILY: LABEL | {"type": "string", "description": "the label of the grid that it is of"},

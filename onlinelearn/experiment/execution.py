@@ -12,8 +12,9 @@ from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cells import Cell, cell_code_digest, cell_modules
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.progress import show_progress
-from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
+from onlinelearn.experiment.protocol import Outcome, Prepared, Task
 from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
+from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.worklist import CellJob, Worklist
 from onlinelearn.learners import registry
 from onlinelearn.learners.peers import version_here
@@ -36,7 +37,7 @@ class Execution:
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store = options.jobs or os.cpu_count() or 1, options.store
-    outcomes = dict(worklist.cached)
+    outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:
         for batch in worklist.batches():
@@ -49,7 +50,7 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
                     if options.fail_fast:
                         return _execution(worklist, outcomes, failures)
                     continue
-                outcomes |= dict.fromkeys(same_key, ended)
+                outcomes |= {cell: cell.share_of(ended) for cell in same_key}
                 if (key := worklist.keys[job.cell]) is not None:
                     store.put(key, ended)
     return _execution(worklist, outcomes, failures)
@@ -89,7 +90,8 @@ def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None
 
 
 def _run(job: CellJob) -> Outcome:
-    return run_cell(job.cell.learner.make(), job.data, job.cell.task)
+    learner = job.cell.learner
+    return run_candidates(learner.entry.make, learner.candidates, job.data, job.cell.task)
 
 
 @contextmanager

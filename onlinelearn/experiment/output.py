@@ -10,7 +10,7 @@ from onlinelearn.base.file_digests import file_digests
 from onlinelearn.claims import as_json
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.resplit import DataSource, Resplit
 from onlinelearn.experiment import figure_files
 from onlinelearn.experiment.manifest import MANIFEST, manifest
 from onlinelearn.experiment.replays import ReplayMap, compute_replays
@@ -20,7 +20,8 @@ from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice
 
-OPTIONAL = {"curves.csv", "claims.json", "notes.json", "datasets.csv", "datasets.md", "datasets.tex"}
+DATASETS = ("datasets.csv", "datasets.md", "datasets.tex")
+OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
 """The files that a run writes only if there is something to say."""
 
 
@@ -41,7 +42,7 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
     return result
 
 
-def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> list[str]:
+def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]:
     """Write the tables, and return their names."""
     title = result.experiment.title
     summaries = tables.summarize(result.rows, result.experiment.metrics)
@@ -53,6 +54,8 @@ def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> lis
     }
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)
+    if result.candidates:
+        contents["chosen.csv"] = tables.chosen_csv(result.candidates)
     if result.verdicts:
         contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
     if result.notes:
@@ -75,14 +78,14 @@ def _findings(result: Result) -> str:
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def _sizes(experiment: Experiment, loaded: Mapping[str, Dataset | Recipe]) -> list[tables.Sizes]:
+def _sizes(experiment: Experiment, loaded: Mapping[str, DataSource]) -> list[tables.Sizes]:
     """The sizes of the data sets that were read, as the config is written; those of the others it says."""
     written = {condition.dataset.label for condition in experiment.written}
-    read = {label: each for label, each in loaded.items() if isinstance(each, Dataset)}
+    read = {label: each.first if isinstance(each, Resplit) else each for label, each in loaded.items()}
     return [
         tables.Sizes(label, len(each.y_train), len(each.y_test), len(each.classes), each.X_train.shape[1])
         for label, each in read.items()
-        if label in written
+        if label in written and isinstance(each, Dataset)
     ]
 
 

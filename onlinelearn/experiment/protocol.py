@@ -15,6 +15,7 @@ from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
+from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
 from onlinelearn.learners.foreign_options import ForeignOptions
@@ -35,6 +36,8 @@ class Task:
     """Which examples show their label; all, if not given."""
     foreign: ForeignOptions = ROW_BY_ROW
     """How a learner that is not ours is streamed; for ours without a meaning."""
+    tuning: TuningRule | None = None
+    """How to choose among several candidates; None where there is one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +64,8 @@ class Prepared:
 class Epoch:
     """The measures after an epoch; counts since the first."""
 
-    test_error: float
+    test_error: float | None
+    """None without a test part."""
     online_error: float
     mistakes: int
     updates: int | None
@@ -95,6 +99,21 @@ class Outcome:
     """What the final model gives the test part: class numbers, real values, or the place of every label."""
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
+    tuning: "TuningOutcome | None" = None
+    """How the parameters were chosen, where they were."""
+
+
+@dataclass(frozen=True)
+class TuningOutcome:
+    """The choice among the candidates of a tuned learner."""
+
+    scores: tuple[float, ...]
+    """The error of each candidate, by which it was chosen."""
+    chosen: int
+    hindsight: int | None
+    """The candidate with the least error on the test part; None without one."""
+    best_on_test: Outcome | None
+    """The outcome of that one."""
 
 
 def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
@@ -132,11 +151,11 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             tested = {
                 name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
                 for name in task.extra
-                if name in OF_PREDICTIONS
+                if name in OF_PREDICTIONS and len(wrong)
             }
             epochs.append(
                 Epoch(
-                    test_error=int(wrong.sum()) / len(wrong),
+                    test_error=int(wrong.sum()) / len(wrong) if len(wrong) else None,
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,

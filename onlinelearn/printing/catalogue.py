@@ -29,6 +29,7 @@ MEASURED: Mapping[metrics.Place, str] = {
     "test part": "on the test part, after each epoch",
     "stream": "at any round",
     "clock": "by the clock",
+    "tuning": "for tuned learners",
     "file": "in a file of its own",
 }
 """Where a metric is measured, in words."""

@@ -63,6 +63,8 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     if label is None and len(learners) > 1:
         raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
+    if chosen.tuning is not None:
+        raise ConfigError(f"{name}: {chosen.label} is tuned; compare learners whose parameters are given")
     if any(each.kind != "classification" for each in experiment.datasets):
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from types import MappingProxyType
 
+from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.base.result_rows import Row, measured
-from onlinelearn.numerics.estimates import estimate
+from onlinelearn.base.roles import Role
+from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.tables.canonical import csv_text
 
 Unfinished = Mapping[tuple[str, str], str]
@@ -28,6 +30,14 @@ class Summary:
     std: float | None
     low: float | None
     high: float | None
+    covers: str = ORDERS.covers
+    """What the interval is over: orders, or splits and orders; `one order` where there can't be one."""
+    role: Role = Role.GIVEN
+    """How the learner's parameters came to be."""
+
+
+ALONE = "one order"
+"""The data come in one order, and the learner draws nothing: every permutation is the same run."""
 
 
 def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
@@ -43,9 +53,18 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
         for metric in metrics:
             values = [value for row in members if (value := measured(row, metric)) is not None]
             if values:
-                n, mean, std, low, high = estimate(values)
-                summaries.append(Summary(*group, metric, n, mean, std, low, high))
+                found, covers = _estimate(values, metric, members[0].repetition)
+                n, mean, std, low, high, _ = found
+                summaries.append(Summary(*group, metric, n, mean, std, low, high, covers, members[0].role))
     return summaries
+
+
+def _estimate(values: Sequence[float], metric: str, repetition: Repetition) -> tuple[Estimate, str]:
+    """The estimate of a metric, and what its interval covers."""
+    found = estimate(values, overlap=repetition.overlap(metric))
+    if repetition == ONE_ORDER and not found.std:
+        return Estimate(found.n, found.mean, None, None, None), ALONE
+    return found, repetition.covers
 
 
 def summary_csv(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
