@@ -1,5 +1,6 @@
 """An experiment as a config describes it, complete and valid: the rest of the package runs it as it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -56,6 +57,16 @@ class Protocol(Parameters):
         None,
         description="how values are chosen for parameters with `{tune: [...]}`; by online error if left out",
     )
+    order: Literal["shuffled", "file"] | None = Field(
+        None,
+        description="`shuffled` draws an order for every epoch, `file` takes the rows as they are; without "
+        "either, a data set that is a sequence comes as it is, and every other one shuffled",
+    )
+    delay: Annotated[int, Field(ge=0)] = Field(
+        0,
+        description="labels come so many rounds after the prediction; those that are left at the end of the "
+        "stream come then",
+    )
 
 
 @dataclass(frozen=True)
@@ -75,6 +86,8 @@ class Experiment:
     """The config's folder: the files that its claims name are relative to it."""
     file: Path | None = field(default=None, compare=False)
     """The config's file; None if it was given from Python."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those metrics that have some."""
 
     @property
     def written(self) -> tuple[Condition, ...]:
@@ -132,7 +145,10 @@ class Experiment:
             "learners": {each.label: each.resolved() for each in self.learners if not each.stands_beside},
             **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(exclude_none=True),
-            "metrics": list(self.metrics),
+            "metrics": [
+                {name: options.model_dump()} if (options := self.metric_options.get(name)) else name
+                for name in self.metrics
+            ],
             "figures": [choice.resolved() for choice in self.figures],
             **({"paper": self.paper} if self.paper else {}),
             **({"claims": {claim.id: self._claim(claim) for claim in self.claims}} if self.claims else {}),

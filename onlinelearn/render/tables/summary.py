@@ -9,6 +9,7 @@ from onlinelearn.base.result_rows import Row, measured
 from onlinelearn.base.roles import Role
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.tables.canonical import csv_text
+from onlinelearn.render.tables.display import is_censored
 
 Unfinished = Mapping[tuple[str, str], str]
 """The data sets and learners that lack values, with words on why; the learner is empty for a whole set."""
@@ -43,7 +44,8 @@ ALONE = "one order"
 def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     """The estimates of each metric that is a column, in the order in which the rows come.
 
-    Blanks count for nothing: a metric without any value has no line.
+    Blanks count for nothing: a metric without any value has no line. But where a blank says that
+    something never came, the mean of the others would be too good, and there is no line either.
     """
     groups: dict[tuple[str, str, int], list[Row]] = {}
     for row in rows:
@@ -52,7 +54,8 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     for group, members in groups.items():
         for metric in metrics:
             values = [value for row in members if (value := measured(row, metric)) is not None]
-            if values:
+            whole = len(values) == len(members) or not is_censored(metric)
+            if values and whole:
                 found, covers = _estimate(values, metric, members[0].repetition)
                 n, mean, std, low, high, _ = found
                 summaries.append(Summary(*group, metric, n, mean, std, low, high, covers, members[0].role))
