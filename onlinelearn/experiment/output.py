@@ -34,7 +34,7 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
 
 def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> None:
     title = result.experiment.title
-    summaries = tables.summarize(result.rows, result.experiment.metrics)
+    summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
         "summary.csv": tables.summary_csv(summaries),

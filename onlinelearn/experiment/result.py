@@ -15,7 +15,7 @@ from onlinelearn.config import Experiment
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.render import tables
-from onlinelearn.render.tables.grid import Unfinished
+from onlinelearn.render.tables.summary import Unfinished
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,7 +18,7 @@ def result(made: Result) -> str:
     """The table that a run prints at its end, and where its files are."""
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
-    summaries = tables.summarize(made.rows, made.experiment.metrics)
+    summaries = tables.summarize(made.rows, made.experiment.metrics, made.unfinished)
     written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
     drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
     return "\n".join(

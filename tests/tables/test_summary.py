@@ -75,7 +75,7 @@ def test_summary_csv_has_a_line_for_each_estimate() -> None:
     made = summarize([row(0.25, extra={"balanced_error": 0.5})], ["test_error", "balanced_error"])
     lines = list(csv.reader(io.StringIO(summary_csv(made))))
     assert lines == [
-        ["dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high"],
-        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", ""],
-        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", ""],
+        ["dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high", "best", "not_worse"],
+        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", "", "false", ""],
+        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", "", "false", ""],
     ]

@@ -99,4 +99,10 @@ def _number(cell: GridCell) -> str:
 def _summary(line: dict[str, str]) -> Summary:
     std, low, high = (float(line[name]) if line[name] else None for name in ("std", "low", "high"))
     names = line["dataset"], line["learner"], int(line["epoch"]), line["metric"]
-    return Summary(*names, int(line["n"]), float(line["mean"]), std, low, high)
+    # An earlier version wrote no marks.
+    best, not_worse = (_flag(line.get(name)) for name in ("best", "not_worse"))
+    return Summary(*names, int(line["n"]), float(line["mean"]), std, low, high, bool(best), not_worse)
+
+
+def _flag(text: str | None) -> bool | None:
+    return text == "true" if text else None

@@ -23,6 +23,7 @@ ESCAPES = str.maketrans(
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
         "±": r"$\pm$",
+        "†": r"$^\dagger$",
         # These would run together: -- is a longer dash, `` and '' are quotes, [ may begin an option of \\.
         "-": "-{}",
         "`": "`{}",

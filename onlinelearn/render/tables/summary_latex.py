@@ -5,17 +5,15 @@ from itertools import groupby
 
 from onlinelearn.render.tables.display import metric_label, shown
 from onlinelearn.render.tables.grid import (
-    NOTHING,
     Grid,
     GridCell,
     GridColumn,
     GridLine,
-    Unfinished,
     build_grid,
     caption,
 )
 from onlinelearn.render.tables.latex import PREAMBLE, escape, latex_row, table_environment
-from onlinelearn.render.tables.summary import Summary
+from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 
 MOST_COLUMNS = 6
 # A table environment can't break across pages, and this many lines of \footnotesize fill one.
@@ -82,4 +80,5 @@ def _cell(cell: GridCell | None) -> str:
     if cell is None:
         return "--"
     mean = rf"\textbf{{{cell.mean}}}" if cell.best else cell.mean
-    return mean if cell.margin is None else rf"{mean} {{\scriptsize$\pm$ {cell.margin}}}"
+    mark = r"$^\dagger$" if cell.near_best else ""
+    return mean + mark if cell.margin is None else rf"{mean} {{\scriptsize$\pm$ {cell.margin}}}{mark}"
