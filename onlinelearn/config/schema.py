@@ -26,6 +26,8 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 FILE = Path(__file__).with_name("schema.json")
 
@@ -51,6 +53,8 @@ def config_schema() -> Schema:
         "protocol": _model(Protocol),
         "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
+        "figure_style": _model(StyleOptions),
+        "tables": _model(TableOptions),
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
     }

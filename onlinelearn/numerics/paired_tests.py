@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from onlinelearn.numerics.estimates import estimate
 from onlinelearn.numerics.rank_tests import ranks
 
+ROUNDING = 1e-12
+"""Numbers that differ by less than this share of their size are equal but for rounding."""
+
 MOST_EXACT = 50
 """With more differences than this, the p-value of Wilcoxon's test is that of the normal approximation."""
 
@@ -34,14 +37,14 @@ def wilcoxon(differences: Sequence[float]) -> Wilcoxon:
 
     As in Demšar (2006), the ranks of zeros are split between both sums, and one of an odd number of zeros
     is left out. Up to `MOST_EXACT` differences the p-value is exact, also with ties: the sign of each
-    difference that is not zero is a coin.
+    difference that is not zero is a coin. Sizes that are equal but for rounding are tied.
     """
     zeros = sum(each == 0.0 for each in differences)
     kept = [each for each in differences if each != 0.0] + [0.0] * (zeros - zeros % 2)
     n = len(kept)
     if n == zeros - zeros % 2:
         return Wilcoxon(n * (n + 1) / 4, n * (n + 1) / 4, 0.0, 1.0, n)
-    placed = list(zip(kept, ranks([abs(each) for each in kept]), strict=True))
+    placed = list(zip(kept, ranks(_sizes(kept)), strict=True))
     shared = math.fsum(rank for each, rank in placed if each == 0.0) / 2
     above = shared + math.fsum(rank for each, rank in placed if each > 0.0)
     below = shared + math.fsum(rank for each, rank in placed if each < 0.0)
@@ -52,6 +55,12 @@ def wilcoxon(differences: Sequence[float]) -> Wilcoxon:
         return Wilcoxon(above, below, z, min(1.0, 2 * float(ndtr(z))), n)
     coins = [rank for each, rank in placed if each != 0.0]
     return Wilcoxon(above, below, z, _exact_p(coins, min(above, below) - shared), n)
+
+
+def _sizes(differences: Sequence[float]) -> list[float]:
+    """The absolute values as shares of the largest, to ten digits."""
+    largest = max(map(abs, differences))
+    return [round(abs(each) / largest, 10) for each in differences]
 
 
 def _exact_p(coins: Sequence[float], smaller: float) -> float:
@@ -87,9 +96,9 @@ def paired_t(one: Sequence[float], other: Sequence[float]) -> float | None:
         return None
     differences = [a - b for a, b in zip(one, other, strict=True)]
     found = estimate(differences)
-    scale = max(map(abs, (*one, *other)))
-    if found.error <= 1e-12 * scale:  # mere rounding is no spread
-        return 1.0 if abs(found.mean) <= 1e-12 * scale else sign_test(pairs, 0)
+    least = ROUNDING * max(map(abs, (*one, *other)))
+    if found.error <= least:
+        return 1.0 if abs(found.mean) <= least else sign_test(pairs, 0)
     from scipy.special import stdtr
 
     return min(1.0, 2 * float(stdtr(pairs - 1, -abs(found.mean) / found.error)))

@@ -9,6 +9,7 @@ from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
+from onlinelearn.render.figures.figure_style import DEFAULT
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
@@ -20,7 +21,8 @@ def result(made: Result) -> str:
         return f"{made.experiment.title}: nothing was run"
     summaries = tables.summarize(made.rows, made.experiment.metrics, made.unfinished)
     written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
-    drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
+    style = made.experiment.figure_style.applied_to(DEFAULT)
+    drawn = [f"figures/{each.file}." + ", .".join(each.endings(style)) for each in made.experiment.figures]
     return "\n".join(
         [
             made.experiment.title,
