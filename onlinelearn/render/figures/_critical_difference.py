@@ -1,4 +1,4 @@
-"""The critical-difference diagram (Demšar, 2006): learners on the axis of mean ranks, bars over those alike."""
+"""The critical-difference diagram (Demšar, 2006): learners by mean rank, with bars over those alike."""
 
 import math
 from collections.abc import Mapping, Sequence
