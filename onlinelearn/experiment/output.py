@@ -38,7 +38,7 @@ def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> Non
     summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
-        "summary.csv": tables.summary_csv(summaries),
+        "summary.csv": tables.summary_csv(summaries, result.unfinished),
         "summary.md": tables.summary_md(title, summaries, result.unfinished) + _findings(result),
         "summary.tex": tables.summary_tex(title, summaries, result.unfinished, options, name),
     }
@@ -80,7 +80,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> None:
     """Draw the figures, unless the folder has them as they would be drawn."""
     experiment, folder = result.experiment, result.folder / "figures"
     shown = FigureData(
-        title=experiment.title,
+        title=experiment.title + (" (incomplete)" if result.unfinished else ""),
         rows=result.rows,
         points=result.points,
         metrics=experiment.metrics,

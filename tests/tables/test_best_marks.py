@@ -7,7 +7,7 @@ import numpy as np
 from scipy import stats
 
 from onlinelearn.base.result_rows import Row
-from onlinelearn.render.report.summary_table import read_summaries
+from onlinelearn.render.report.summary_table import read_summary
 from onlinelearn.render.tables import summarize, summary_csv, summary_md, summary_tex, summary_text
 from onlinelearn.render.tables.best_marks import best_marks
 from tests.tables.made import row
@@ -68,13 +68,13 @@ def test_every_table_shows_the_marks_and_says_what_they_mean() -> None:
 
 def test_the_report_reads_the_marks_from_summary_csv() -> None:
     summaries = summarize(made(ERRORS), ["test_error"])
-    assert list(read_summaries(summary_csv(summaries).encode())) == summaries
+    assert list(read_summary(summary_csv(summaries).encode()).estimates) == summaries
 
 
 def test_the_report_reads_results_of_an_earlier_version_without_marks() -> None:
     text = summary_csv(summarize(made(ERRORS), ["test_error"]))
     before = "\n".join(",".join(line.split(",")[:9]) for line in text.splitlines())
-    assert [(s.best, s.not_worse) for s in read_summaries(before.encode())] == [(False, None)] * 3
+    assert [(s.best, s.not_worse) for s in read_summary(before.encode()).estimates] == [(False, None)] * 3
 
 
 def test_copies_of_one_run_are_not_tested_and_a_note_says_why() -> None:

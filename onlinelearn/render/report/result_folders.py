@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from onlinelearn.render.report.embedded_images import EmbeddedImage, ImageKind, read_images
 from onlinelearn.render.report.json_records import NOTES, ClaimsRecord, ManifestRecord
-from onlinelearn.render.report.summary_table import read_summaries
-from onlinelearn.render.tables import Summary
+from onlinelearn.render.report.summary_table import WrittenSummary, read_summary
 from onlinelearn.render.tables.display import shown
 
 REFERENCE = "reference"
@@ -26,7 +25,7 @@ class ResultFolder:
     manifest: ManifestRecord | None
     claims: ClaimsRecord
     notes: tuple[str, ...]
-    summaries: tuple[Summary, ...]
+    summary: WrittenSummary
     images: tuple[EmbeddedImage, ...]
     problems: tuple[str, ...]
 
@@ -59,13 +58,19 @@ def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
 
     manifest = attempt("manifest.json", ManifestRecord.model_validate_json)
     if manifest is None:
-        return ResultFolder(shown(name), None, ClaimsRecord(), (), (), (), tuple(problems))
-    summaries = attempt("summary.csv", read_summaries)
+        return ResultFolder(shown(name), None, ClaimsRecord(), (), WrittenSummary(), (), tuple(problems))
+    summary = attempt("summary.csv", read_summary)
     claims = attempt("claims.json", ClaimsRecord.model_validate_json, needed=False)
     notes = attempt("notes.json", NOTES.validate_json, needed=False)
     named = [each.stem for each in manifest.config_record.figures]
     images, broken = read_images(folder / "figures", named, kind)
     problems += broken
     return ResultFolder(
-        shown(name), manifest, claims or ClaimsRecord(), notes or (), summaries or (), images, tuple(problems)
+        shown(name),
+        manifest,
+        claims or ClaimsRecord(),
+        notes or (),
+        summary or WrittenSummary(),
+        images,
+        tuple(problems),
     )

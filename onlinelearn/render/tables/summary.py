@@ -69,6 +69,13 @@ def _marked(summary: Summary, marks: BestMarks | None) -> Summary:
     return replace(summary, best=learner in marks.best, not_worse=marks.not_worse.get(learner))
 
 
-def summary_csv(summaries: Iterable[Summary]) -> str:
-    """The text of summary.csv."""
-    return csv_text([field.name for field in fields(Summary)], map(astuple, summaries))
+def summary_csv(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
+    """The text of summary.csv; the last column says what lacks values, and what has none still has a line."""
+    names = [field.name for field in fields(Summary)]
+    lines = [[*astuple(each), unfinished.get((each.dataset, each.learner))] for each in summaries]
+    with_values = {(each.dataset, each.learner) for each in summaries}
+    blank = [None] * (len(names) - 5)
+    lines += [
+        [*line, None, None, 0, *blank, why] for line, why in unfinished.items() if line not in with_values
+    ]
+    return csv_text([*names, "unfinished"], lines)
