@@ -3,14 +3,15 @@
 import math
 from collections.abc import Iterator
 
-from onlinelearn.compare.many_datasets.comparison import Comparison, PairComparison
+from onlinelearn.compare.many_datasets.comparison import Comparison, Outcome, PairComparison
 from onlinelearn.compare.many_datasets.document import Document, Table
 from onlinelearn.numerics.paired_tests import MOST_EXACT, least_wilcoxon_p
 from onlinelearn.numerics.rank_tests import LEAST_CASES, alike_groups
 from onlinelearn.render.report.formatting import p_value
 from onlinelearn.render.tables.canonical import csv_text
-from onlinelearn.render.tables.display import decimals, metric_label, scale
+from onlinelearn.render.tables.display import NONE, decimals, metric_label, scale
 
+COUNTED: tuple[Outcome, ...] = ("win", "tie", "loss")
 PAIR_HEADS = ("pair", "ranks apart", "Wilcoxon T", "p", "p (Holm)", "wins", "ties", "losses")
 
 
@@ -71,8 +72,8 @@ def _warnings(found: Comparison) -> Iterator[str]:
         if any(pair.outcomes[i] == "untested" for pair in found.pairs)
     ]
     if untested:
-        where = ", ".join(untested)
-        yield f"Wins, ties and losses leave out pairs without spread over permutations: {where}."
+        where = "all data sets" if len(untested) == n else ", ".join(untested)
+        yield f"Wins, ties and losses leave out pairs without spread over permutations, on {where}."
 
 
 def _ranks_table(found: Comparison) -> Table:
@@ -100,7 +101,8 @@ def _pairs_table(found: Comparison) -> Table:
 
 
 def _pair_line(pair: PairComparison) -> list[str]:
-    counts = [str(pair.count("win")), str(pair.count("tie")), str(pair.count("loss"))]
+    tested = pair.count("untested") < len(pair.outcomes)
+    counts = [str(pair.count(each)) if tested else NONE for each in COUNTED]
     tests = [f"{pair.wilcoxon.smaller:g}", p_value(pair.wilcoxon.p), p_value(pair.holm_p)]
     return [f"{pair.better} – {pair.other}", f"{pair.rank_difference:.3f}", *tests, *counts]
 

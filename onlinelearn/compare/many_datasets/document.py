@@ -32,9 +32,16 @@ def as_text(document: Document) -> str:
     """The document for a terminal, without a line end."""
     parts = [shown(document.title), "\n".join(map(shown, document.sentences))]
     for table in document.tables:
-        head, *lines = aligned([list(map(shown, line)) for line in (table.heads, *table.lines)])
-        parts.append("\n".join([shown(table.caption), head, "─" * len(head), *lines]))
+        head, *lines = aligned(_right_aligned([table.heads, *table.lines]))
+        parts.append("\n".join([shown(table.caption), head, "─" * max(map(len, lines)), *lines]))
     return "\n\n".join(parts)
+
+
+def _right_aligned(lines: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The lines with each column but the first padded on the left."""
+    names, *numbers = zip(*([shown(text) for text in line] for line in lines), strict=True)
+    padded = [[text.rjust(max(map(len, column))) for text in column] for column in numbers]
+    return [list(line) for line in zip(names, *padded, strict=True)]
 
 
 def as_markdown(document: Document) -> str:

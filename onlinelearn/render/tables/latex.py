@@ -33,6 +33,11 @@ ESCAPES = str.maketrans(
         "|": r"\textbar{}",
         "±": r"$\pm$",
         "†": r"$^\dagger$",
+        "χ": r"$\chi$",
+        "²": r"$^2$",
+        "≤": r"$\leq$",
+        "∞": r"$\infty$",
+        "–": "--",
         # These would run together: -- is a longer dash, `` and '' are quotes, [ may begin an option of \\.
         "-": "-{}",
         "`": "`{}",
