@@ -39,38 +39,67 @@ def wilcoxon(differences: Sequence[float]) -> Wilcoxon:
     is left out. Up to `MOST_EXACT` differences the p-value is exact, also with ties: the sign of each
     difference that is not zero is a coin. Sizes that are equal but for rounding are tied.
     """
+    found = _signed_ranks(differences)
+    p = min(1.0, 2 * _chance(found, min(found.above, found.below)))
+    smaller = found.shared + min(found.above, found.below)
+    return Wilcoxon(found.above + found.shared, found.below + found.shared, found.score(smaller), p, found.n)
+
+
+def one_sided_wilcoxon(differences: Sequence[float]) -> float:
+    """The p-value of the same test where only differences below zero speak against chance."""
+    found = _signed_ranks(differences)
+    return _chance(found, found.above)
+
+
+@dataclass(frozen=True, slots=True)
+class _SignedRanks:
+    """The ranks of the sizes of differences, by the side of zero on which these lie."""
+
+    above: float
+    below: float
+    shared: float
+    """Half the sum of the ranks of zeros, which belongs to either side."""
+    coins: tuple[float, ...]
+    """The ranks of the differences that are not zero."""
+    n: int
+
+    def score(self, total: float) -> float:
+        """The normal score of the sum of ranks on one side."""
+        n = self.n
+        return (total - n * (n + 1) / 4) / math.sqrt(n * (n + 1) * (2 * n + 1) / 24) if n else 0.0
+
+
+def _signed_ranks(differences: Sequence[float]) -> _SignedRanks:
     zeros = sum(each == 0.0 for each in differences)
     kept = [each for each in differences if each != 0.0] + [0.0] * (zeros - zeros % 2)
-    n = len(kept)
-    if n == zeros - zeros % 2:
-        return Wilcoxon(n * (n + 1) / 4, n * (n + 1) / 4, 0.0, 1.0, n)
     placed = list(zip(kept, ranks(_sizes(kept)), strict=True))
-    shared = math.fsum(rank for each, rank in placed if each == 0.0) / 2
-    above = shared + math.fsum(rank for each, rank in placed if each > 0.0)
-    below = shared + math.fsum(rank for each, rank in placed if each < 0.0)
-    z = (min(above, below) - n * (n + 1) / 4) / math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
-    if n > MOST_EXACT:
-        from scipy.special import ndtr
-
-        return Wilcoxon(above, below, z, min(1.0, 2 * float(ndtr(z))), n)
-    coins = [rank for each, rank in placed if each != 0.0]
-    return Wilcoxon(above, below, z, _exact_p(coins, min(above, below) - shared), n)
+    return _SignedRanks(
+        above=math.fsum(rank for each, rank in placed if each > 0.0),
+        below=math.fsum(rank for each, rank in placed if each < 0.0),
+        shared=math.fsum(rank for each, rank in placed if each == 0.0) / 2,
+        coins=tuple(rank for each, rank in placed if each != 0.0),
+        n=len(kept),
+    )
 
 
 def _sizes(differences: Sequence[float]) -> list[float]:
     """The absolute values as shares of the largest, to ten digits."""
-    largest = max(map(abs, differences))
+    largest = max(map(abs, differences), default=0.0) or 1.0
     return [round(abs(each) / largest, 10) for each in differences]
 
 
-def _exact_p(coins: Sequence[float], smaller: float) -> float:
-    """The chance that one of the two sums is so small, if each rank falls to either with equal chance."""
-    doubled = [round(2 * rank) for rank in coins]  # ranks of ties end in a half
+def _chance(found: _SignedRanks, total: float) -> float:
+    """The chance that the sum of ranks on one side is at most this, if each falls to either like a coin."""
+    if found.n > MOST_EXACT:
+        from scipy.special import ndtr
+
+        return float(ndtr(found.score(total + found.shared)))
+    doubled = [round(2 * rank) for rank in found.coins]  # ranks of ties end in a half
     ways = [1] + [0] * sum(doubled)
     for rank in doubled:
-        for total in range(len(ways) - 1, rank - 1, -1):
-            ways[total] += ways[total - rank]
-    return min(1.0, 2 * sum(ways[: round(2 * smaller) + 1]) / 2 ** len(doubled))
+        for reached in range(len(ways) - 1, rank - 1, -1):
+            ways[reached] += ways[reached - rank]
+    return sum(ways[: round(2 * total) + 1]) / 2 ** len(doubled)
 
 
 def least_wilcoxon_p(n: int) -> float:

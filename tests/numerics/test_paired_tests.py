@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from onlinelearn.numerics.paired_tests import holm, least_wilcoxon_p, paired_t, sign_test, wilcoxon
+from onlinelearn.numerics.paired_tests import (
+    holm,
+    least_wilcoxon_p,
+    one_sided_wilcoxon,
+    paired_t,
+    sign_test,
+    wilcoxon,
+)
 from onlinelearn.numerics.rank_tests import mean_ranks, rank_error, ranks
 from tests.numerics.demsar import AUC, ERRORS
 
@@ -72,6 +79,14 @@ def test_wilcoxons_p_value_is_scipys(n: int) -> None:
     method = "exact" if n <= 50 else "approx"
     expected = stats.wilcoxon(differences, method=method, correction=False)
     assert wilcoxon(differences).p == pytest.approx(expected.pvalue)
+
+
+@pytest.mark.parametrize("n", [6, 12, 200])
+def test_the_one_sided_p_value_is_scipys(n: int) -> None:
+    differences = (np.random.default_rng(n).normal(size=n) - 0.2).tolist()
+    method = "exact" if n <= 50 else "approx"
+    expected = stats.wilcoxon(differences, alternative="less", method=method, correction=False)
+    assert one_sided_wilcoxon(differences) == pytest.approx(expected.pvalue)
 
 
 @pytest.mark.parametrize("n", [1, 4, 6])

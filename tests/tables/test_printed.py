@@ -24,7 +24,7 @@ def cells(line: str) -> list[str]:
 
 def unescaped(line: str) -> str:
     """What is left of LaTeX text without its commands for single characters."""
-    return re.sub(r"\$\\pm\$|\\(text[a-z]+{}|[{}&%$#_\\])", "", line)
+    return re.sub(r"(?<!\\)\$\^?\\?[a-z2]+\$|\\(text[a-z]+{}|[{}&%$#_\\])", "", line)
 
 
 def test_the_terminal_shows_the_last_epoch_in_percent_and_thousands() -> None:
