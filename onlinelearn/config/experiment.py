@@ -15,6 +15,8 @@ from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import PLAIN, TableOptions
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -84,6 +86,10 @@ class Experiment:
     claims: tuple[Claim, ...]
     folder: Path
     """The config's folder: the files that its claims name are relative to it."""
+    figure_style: StyleOptions = field(default_factory=StyleOptions)
+    """The style of all figures; the options of one may change it."""
+    tables: TableOptions = PLAIN
+    """How tables are set in LaTeX."""
     file: Path | None = field(default=None, compare=False)
     """The config's file; None if it was given from Python."""
     metric_options: Mapping[str, Parameters] = field(default_factory=dict)
@@ -150,9 +156,14 @@ class Experiment:
                 for name in self.metrics
             ],
             "figures": [choice.resolved() for choice in self.figures],
+            **({"figure_style": style} if (style := self._figure_style()) else {}),
+            **({} if self.tables == PLAIN else {"tables": self.tables.model_dump(exclude_none=True)}),
             **({"paper": self.paper} if self.paper else {}),
             **({"claims": {claim.id: self._claim(claim) for claim in self.claims}} if self.claims else {}),
         }
+
+    def _figure_style(self) -> dict[str, object]:
+        return self.figure_style.model_dump(mode="json", exclude_none=True)
 
     def _readings(self) -> dict[str, dict[str, object]]:
         """The entries that each reading changes, by their keys."""

@@ -29,6 +29,8 @@ from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.learners.peers import RIVER, SKLEARN, VW
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 FILE = Path(__file__).with_name("schema.json")
 
@@ -54,6 +56,8 @@ def config_schema() -> Schema:
         "protocol": _model(Protocol),
         "metrics": {"type": "array", "items": _metric(), "uniqueItems": True, "minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
+        "figure_style": _model(StyleOptions),
+        "tables": _model(TableOptions),
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
     }
