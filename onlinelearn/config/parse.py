@@ -13,7 +13,7 @@ from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.conditions import Context, check_label_rate, check_test_metrics
 from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.experiment import Experiment
+from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures

@@ -1,4 +1,4 @@
-"""Marks of the best: which learners have the lowest error of a data set, and which are not worse than that."""
+"""Marks of the best: who has the lowest error of a data set, and who is not worse than that."""
 
 import math
 from collections.abc import Mapping
