@@ -11,13 +11,13 @@ from typing import Literal
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
 
-Place = Literal["standard", "test part", "stream", "rounds", "changes", "clock", "file"]
+Place = Literal["standard", "test part", "stream", "rounds", "changes", "clock", "tuning", "file"]
 """Where a metric is measured.
 
 `standard`: always, and always a column. `test part`: after each epoch. `stream`: by what the learner and
 theory know at any round. `rounds`: by which of the rounds so far were mistakes. `changes`: by the rounds
-around each change of the data, where these are known. `clock`: by the time that rounds take. `file`: it
-stands for a file of its own.
+around each change of the data, where these are known. `clock`: by the time that rounds take. `tuning`: by
+the choice of a tuned learner's parameters. `file`: it stands for a file of its own.
 """
 
 
@@ -251,6 +251,12 @@ _TABLE = (
         timed=True,
     ),
     Metric(
+        "tuning_rounds",
+        "rounds that all candidates together took for the choice of parameters (tuned learners)",
+        "tuning",
+        lower_is_better=True,
+    ),
+    Metric(
         "curves",
         "mistakes, updates and what a learner knows at log-spaced rounds, written to curves.csv",
         "file",
@@ -271,6 +277,9 @@ STANDARD = _at("standard")
 OF_TEST = _at("test part")
 """Measured on the test part, after each epoch."""
 
+ON_TEST = frozenset({"test_error", *OF_TEST})
+"""What needs a test part."""
+
 OF_LEARNER = _at("stream")
 """Known of a learner at any round, by itself or by theory."""
 
@@ -283,7 +292,7 @@ OF_CHANGES = _at("changes")
 ON_CURVES = _at("stream", "rounds", "clock")
 """Columns of curves.csv when the config names them."""
 
-EXTRA = _at("test part", "stream", "rounds", "changes", "clock")
+EXTRA = _at("test part", "stream", "rounds", "changes", "clock", "tuning")
 """Measured when the config names them: further columns of runs.csv."""
 
 LOSSES = {name: metric for name, metric in METRICS.items() if metric.per_round_loss}

@@ -12,7 +12,7 @@ from typing import Any
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.base.parameters import Parameters, model
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.choices import ASK, FAMILY, OPTION
+from onlinelearn.config.choices import ASK, FAMILY, OPTION, TUNE
 from onlinelearn.config.conditions import CONDITION_KEYS
 from onlinelearn.config.experiment import Protocol
 from onlinelearn.config.grids import GRID, LONGEST_LABEL
@@ -25,8 +25,12 @@ from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.preprocessors.sklearn_transformers import PREFIX
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
+from onlinelearn.learners.foreign_options import ForeignOptions
+from onlinelearn.learners.peers import RIVER, SKLEARN, VW
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 FILE = Path(__file__).with_name("schema.json")
 
@@ -52,6 +56,8 @@ def config_schema() -> Schema:
         "protocol": _model(Protocol),
         "metrics": {"type": "array", "items": _metric(), "uniqueItems": True, "minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
+        "figure_style": _model(StyleOptions),
+        "tables": _model(TableOptions),
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
     }
@@ -82,12 +88,20 @@ def _definitions() -> Schema:
         "else": by_name,
     }
     return {
-        "learner": _named("learner", learners),
+        "learner": _with_peers(_named("learner", learners)),
         "preprocessor": _preprocessor(steps),
         "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": joined},
         "ask": _named("rule", rules),
         "figure": _named("figure", drawn),
     }
+
+
+def _with_peers(ours: Schema) -> Schema:
+    """Our learners, and those of other packages, whose parameters only those packages know."""
+    name = {"type": "string", "pattern": f"^({SKLEARN}:|{RIVER}:|{VW}$)"}
+    entry = {"type": "object", "properties": {"learner": name}, "required": ["learner"]}
+    options = {"properties": _model(ForeignOptions)["properties"]}
+    return {"if": {"anyOf": [name, entry]}, "then": options, "else": ours}
 
 
 def _preprocessor(steps: Mapping[str, tuple[str, Schema]]) -> Schema:
@@ -155,7 +169,8 @@ def _learner(parameters: type[Parameters]) -> Schema:
     """A learner's parameters, and the further keys of its entry."""
     schema = _with_grids(_model(parameters))
     for each in schema["properties"].values():
-        each["anyOf"].append(_alone(OPTION, {"type": "string"}))
+        values = each["anyOf"][1]["properties"][GRID]
+        each["anyOf"] += [_alone(TUNE, values), _alone(OPTION, {"type": "string"})]
     about = "for which examples it asks for the label; for all, if left out"
     reserved = {
         FAMILY: LABEL | {"type": "string", "description": "the label of the grid that it is of"},

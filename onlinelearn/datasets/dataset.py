@@ -8,6 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.datasets.example_table import Column, ExampleTable, Texts, frozen
 
 
@@ -37,6 +38,8 @@ class Dataset:
     columns: tuple[Column, ...] = ()
     texts_train: Texts | None = None
     texts_test: Texts | None = None
+    tested: bool = True
+    """Whether there is a test part; without one, only the stream is measured."""
     changes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -48,7 +51,7 @@ class Dataset:
 
     def _check(self) -> None:
         for part, X, y in (("training", self.X_train, self.y_train), ("test", self.X_test, self.y_test)):
-            if X.ndim == 2 and X.shape[0] == 0:
+            if X.ndim == 2 and X.shape[0] == 0 and (self.tested or part == "training"):
                 raise DataError(f"{self.name}: the {part} part is empty; choose another share for training")
             empty = X.ndim == 2 and X.shape[1] == 0 and self.texts_train is None
             if X.ndim != 2 or y.shape[:1] != X.shape[:1] or empty:
@@ -85,6 +88,11 @@ class Dataset:
             return bool(finite.all())
         may_lack = np.array([bool(column.gap) for column in self.columns])
         return bool((finite | (np.isnan(X) & may_lack)).all())
+
+    @property
+    def repetition(self) -> Repetition:
+        """Each permutation takes the same examples, in an order of its own unless they are a sequence."""
+        return ONE_ORDER if self.ordered else ORDERS
 
     @property
     def train(self) -> ExampleTable:
@@ -131,12 +139,15 @@ def frozen_labels(labels: Labels) -> Labels:
     return view
 
 
-def from_tables(name: str, train: ExampleTable, test: ExampleTable, *, ordered: bool = False) -> Dataset:
+def from_tables(
+    name: str, train: ExampleTable, test: ExampleTable, *, ordered: bool = False, tested: bool = True
+) -> Dataset:
     """The data set with these two parts."""
     return Dataset(
         name,
         *(train.X, train.labels, test.X, test.labels),
         ordered=ordered,
+        tested=tested,
         columns=train.columns,
         texts_train=train.texts,
         texts_test=test.texts,

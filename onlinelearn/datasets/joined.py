@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 import numpy as np
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, create_model, model_validator
@@ -13,12 +13,14 @@ from onlinelearn.base.arrays import Bools, Floats, Ints, is_sparse
 from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.base.lookups import known, validated
 from onlinelearn.base.parameters import Count
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated import GENERATORS
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.stream_recipe import StreamRecipe, refuse_large
 from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
+from onlinelearn.datasets.resplit import of_permutation
 from onlinelearn.datasets.sources.load_registered import load_registered
 from onlinelearn.numerics import rng
 from onlinelearn.numerics.elementary import exp
@@ -57,7 +59,7 @@ class Part:
     def drawn(self, number: int, rows: int) -> Dataset:
         """The data; a generator's with as many training rows as are needed."""
         if not isinstance(self.options, Recipe):
-            return load_registered(self.name, self.options)
+            return of_permutation(load_registered(self.name, self.options), number)
         wanted = {"n_train": max(rows, 2)} if "n_train" in type(self.options).model_fields else {}
         return self.options.model_copy(update=wanted).draw(number)
 
@@ -107,6 +109,8 @@ class Drift(Ends):
     1/(1 + e^(-4(t - at)/width)). Rows are taken in the order of a set that is a sequence, and in a random
     one of any other; each is taken once. The test part is that of the set that the stream ends with.
     """
+
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     at: Count = Field(5000, description="the round at which the stream changes")
     width: Annotated[int, Field(ge=0)] = Field(

@@ -2,19 +2,36 @@
 
 from collections.abc import Mapping, Sequence
 
+from onlinelearn.base.repetitions import Repetition
+from onlinelearn.datasets.choice import Own, Split
 from onlinelearn.experiment.baselines import Baseline, baseline_notes
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 
 
 def notes(
-    cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell],
+    baselines: Sequence[Baseline],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
-    """Learners that can't be told from a simpler one, that had to skip rounds, that never recovered."""
+    """Learners not told from a simpler one, that skipped rounds or never recovered; tests on last rows."""
     return (
-        baseline_notes(cells, baselines, outcomes)
+        baseline_notes(cells, baselines, outcomes, repetitions)
         + skipped_round_notes(cells, outcomes)
         + unrecovered_notes(cells, outcomes)
+        + last_rows_notes(cells)
+    )
+
+
+def last_rows_notes(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """A sentence for each file whose last rows are the test part."""
+    chosen = {cell.dataset.label: cell.dataset.choice for cell in cells}
+    return tuple(
+        f"{label}: the test part is the last {1.0 - (own.split or Split()).train:.0%} of the file's rows, "
+        "since it is streamed in its own order."
+        for label, own in chosen.items()
+        if isinstance(own, Own) and own.takes_last_rows
     )
 
 

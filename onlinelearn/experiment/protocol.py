@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.regular_checkpoints import regular_checkpoints
@@ -18,10 +18,12 @@ from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
 from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
-from onlinelearn.experiment.models import ForeignModel, StreamModel
+from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
+from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
+from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.numerics import rng
 
 
@@ -37,6 +39,10 @@ class Task:
     """For which examples the label is looked at; for all, if not given."""
     labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
+    foreign: ForeignOptions = ROW_BY_ROW
+    """How a learner that is not ours is streamed; for ours without a meaning."""
+    tuning: TuningRule | None = None
+    """How to choose among several candidates; None where there is one."""
     metric_options: Mapping[str, Parameters] = field(default_factory=dict)
     """The options of those of the `extra` metrics that have some."""
     order: Literal["shuffled", "file"] | None = None
@@ -75,7 +81,8 @@ class Prepared:
 class Epoch:
     """The measures after an epoch; counts since the first."""
 
-    test_error: float
+    test_error: float | None
+    """None without a test part."""
     online_error: float
     mistakes: int
     updates: int | None
@@ -109,6 +116,21 @@ class Outcome:
     """What the final model gives the test part: class numbers, real values, or the place of every label."""
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
+    tuning: "TuningOutcome | None" = None
+    """How the parameters were chosen, where they were."""
+
+
+@dataclass(frozen=True)
+class TuningOutcome:
+    """The choice among the candidates of a tuned learner."""
+
+    scores: tuple[float, ...]
+    """The error of each candidate, by which it was chosen."""
+    chosen: int
+    hindsight: int | None
+    """The candidate with the least error on the test part; None without one."""
+    best_on_test: Outcome | None
+    """The outcome of that one."""
 
 
 def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
@@ -120,7 +142,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     n, total = len(data.y_train), len(data.y_train) * task.epochs
     shown = revealed(task, data)
     with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
-    model = begin(learner, data, (task.seed, task.permutation), task.ask, with_losses=with_losses)
+    model = begin(learner, data, task, with_losses=with_losses)
     meter = CostMeter(task.extra)
     measures = StreamMeasures(data.X_train, data.y_train, data.target, shown)
     changes = Changes(data.changes if task.takes_file_order(data.ordered) else (), n)
@@ -155,11 +177,11 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             tested = {
                 name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
                 for name in task.extra
-                if name in OF_PREDICTIONS
+                if name in OF_PREDICTIONS and len(wrong)
             }
             epochs.append(
                 Epoch(
-                    test_error=int(wrong.sum()) / len(wrong),
+                    test_error=int(wrong.sum()) / len(wrong) if len(wrong) else None,
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,
@@ -172,16 +194,19 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
 
 
-def begin(
-    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, with_losses: bool = False
-) -> StreamModel:
-    """A fresh model: compiled for our learners, row by row for others."""
-    if hasattr(learner, "step"):
-        d = data.X_train.shape[1]
-        return Model(
-            learner, data.n_classes, d, key, multilabel=data.multilabel, ask=ask, with_losses=with_losses
-        )
-    return ForeignModel(learner, data.n_classes)
+def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:
+    """A fresh model: compiled for our learners, in calls of some rows for others."""
+    if not hasattr(learner, "step"):
+        return ForeignModel(learner, data.n_classes, task.foreign)
+    return Model(
+        learner,
+        data.n_classes,
+        data.X_train.shape[1],
+        (task.seed, task.permutation),
+        multilabel=data.multilabel,
+        ask=task.ask,
+        with_losses=with_losses,
+    )
 
 
 def revealed(task: Task, data: Prepared) -> Bools | None:

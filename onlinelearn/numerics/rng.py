@@ -13,7 +13,8 @@ from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.numerics.logarithms import DECIMAL
 
 # The first word of every key says what is drawn, so that no two uses share a stream.
-ORDER, SPLIT, START, ASK, DATA, READINGS, LABELS, BOOTSTRAP = 0, 1, 2, 3, 4, 5, 6, 7
+ORDER, SPLIT, START, ASK, DATA, READINGS, LABELS = 0, 1, 2, 3, 4, 5, 6
+CANDIDATES, VALIDATION, BOOTSTRAP = 20, 21, 22
 
 Words = np.ndarray[tuple[int], np.dtype[np.uint64]]
 

@@ -38,6 +38,11 @@ class LearnerStreams:
         return all([(point.round, point.mistakes) for point in each] == first for each in self.streams)
 
     @property
+    def overlap(self) -> float:
+        """What permutations that share examples add to the variance of a mean."""
+        return self.streams[0][0].repetition.overlap(self.metric)
+
+    @property
     def blocks(self) -> int:
         """Blocks of rounds in a window; 0 for an error without one, or if there are too few to resample."""
         options = self.options[self.metric]
@@ -53,7 +58,7 @@ class LearnerStreams:
         intervals = self._resampled() if self.are_one and self.blocks else {}
         values = self._values()
         return {
-            t: mean_interval(self.metric, intervals.get(t) or estimate(values[t]))
+            t: mean_interval(self.metric, intervals.get(t) or estimate(values[t], overlap=self.overlap))
             for t in shown
             if t in values
         }

@@ -46,6 +46,7 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
     change = [Line2D([], [], label="change of the data", **CHANGE)]
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=_note(data.metric_options[metric], [one for each in streams.values() for one in each.values()]),
         panel=(5.8, 2.5 if len(datasets) == 1 else 1.7),
         gap_x=0.6,
@@ -76,8 +77,8 @@ def _note(options: Parameters, streams: Sequence[LearnerStreams]) -> str:
             raise TypeError(f"{options} are the options of another metric")
     several = [each for each in streams if not each.are_one]
     if several:
-        numbers = (point.permutation for each in several for stream in each.streams for point in stream)
-        return f"{error}; {permutations_note(numbers, 'lines', 'bands')}"
+        points = (point for each in several for stream in each.streams for point in stream)
+        return f"{error}; {permutations_note(points, 'lines', 'bands')}"
     if all(each.blocks for each in streams):
         return f"{error}; one stream: bands are 95 % intervals by resampling blocks of each window"
     return f"{error}; one stream"
