@@ -269,7 +269,7 @@ def test_a_form_may_be_judged_on_all_data_sets_together() -> None:
         "e | r": DatasetFamily("e | r", {}, "e", "r"),
     }
     measured = [row("a", p, error, dataset=d) for d in "de" for p, error in enumerate(LOW, 1)]
-    measured += [replace(each, test_error=each.test_error + 1, reading="r") for each in measured]
+    measured += [replace(each, test_error=(each.test_error or 0.0) + 1, reading="r") for each in measured]
     given = Claim("c", "", "", (), (Parsed((BelowEverywhere("a", 0.2),), ()),))
     (judged,) = judge([given], ResultsView(measured, (), {}, datasets, Path()))
     assert [(each.dataset, each.reading, each.evidence.n, each.verdict) for each in judged.cells] == [

@@ -43,7 +43,8 @@ def test_bars_are_means_by_epoch_learner_and_data_set() -> None:
     assert [panel.get_title() for panel in panels] == ["epoch 1", "epoch 2", "epoch 3", "", "", ""]
     for panel, epoch in zip(panels[:3], (1, 2, 3), strict=True):
         expected = [
-            100 * fmean(r.test_error for r in made.rows if (r.dataset, r.learner, r.epoch) == (d, n, epoch))
+            100
+            * fmean(r.test_error or 0 for r in made.rows if (r.dataset, r.learner, r.epoch) == (d, n, epoch))
             for n in THREE
             for d in ALIKE
         ]

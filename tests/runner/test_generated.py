@@ -42,7 +42,7 @@ def cell_files(out: Path) -> list[Path]:
     return sorted((out / ".cells").rglob("*.json"))
 
 
-def measured(result: Result, dataset: str, learner: str) -> list[tuple[int, float, int]]:
+def measured(result: Result, dataset: str, learner: str) -> list[tuple[int, float | None, int]]:
     rows = [row for row in result.rows if (row.condition, row.learner) == (dataset, learner)]
     return [(row.permutation, row.test_error, row.mistakes) for row in rows]
 
