@@ -11,6 +11,7 @@ from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.learners.catalog import LearnerEntry
 from onlinelearn.learners.engine.selective_sampling import Ask
+from onlinelearn.learners.foreign_options import ForeignOptions
 
 FAMILY = "family"
 """The key of a learner's entry with the label of its grid, where the grid is written out."""
@@ -101,6 +102,8 @@ class LearnerChoice:
     """The rule by which it asks for labels; None asks for all of them."""
     bound: Mapping[str, str] = field(default_factory=dict)
     """The parameters that take their value from an option of the data set, and that option's name."""
+    foreign: ForeignOptions = field(default_factory=ForeignOptions)
+    """How it is streamed, if it is not ours."""
     role: Role = Role.GIVEN
     """How its parameters came to be."""
     tuning: Tuning | None = None
@@ -139,10 +142,11 @@ class LearnerChoice:
         family = {} if self.family == self.label else {FAMILY: self.family}
         ask = {ASK: self.ask.model_dump(mode="json")} if self.ask else {}
         bound = {name: {OPTION: option} for name, option in self.bound.items()}
+        foreign = self.foreign.model_dump(exclude_defaults=True)
         tuned = (
             {name: {TUNE: list(values)} for name, values in self.tuning.lists.items()} if self.tuning else {}
         )
-        return {"learner": self.learner, **family, **ask, **self.parameters, **bound, **tuned}
+        return {"learner": self.learner, **family, **ask, **foreign, **self.parameters, **bound, **tuned}
 
 
 def asked_name(option: str, parameters: Collection[str]) -> str:

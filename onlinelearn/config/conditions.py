@@ -7,7 +7,7 @@ from pathlib import Path
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
 from onlinelearn.base.metrics import ON_TEST
-from onlinelearn.config.choices import OPTION, Condition, LearnerChoice
+from onlinelearn.config.choices import OPTION, Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import Protocol
 from onlinelearn.config.grids import MOST
@@ -17,6 +17,7 @@ from onlinelearn.config.read_preprocess import read_preprocess
 from onlinelearn.config.read_tuning import without_hindsight
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, built_in
+from onlinelearn.learners.foreign_options import TOLERANCE
 
 CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 """The keys of a config that decide its conditions."""
@@ -73,18 +74,23 @@ def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:
     """Add a problem for the first learner that can't learn the data set's kind of target."""
     for condition in conditions:
         for each in condition.learners:
-            compiled, wanted = each.entry.compiled, condition.dataset.kind
-            kind, able = compiled.kind if compiled else "classification", wanted in each.entry.kinds
-            if able and (wanted == "classification" or not each.ask):
-                continue
-            entry = _entry(top, each)
-            name = condition.dataset.label
-            if able:
-                entry.fail(f"'ask' is for one label an example; {name} is for {wanted}: leave it out")
-            else:
-                fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
-                entry.fail(f"{each.learner} is for {kind}, and {name} for {wanted}; choose from {fit}")
-            return
+            if problem := _misfit(each, condition.dataset):
+                _entry(top, each).fail(problem)
+                return
+
+
+def _misfit(learner: LearnerChoice, dataset: DatasetChoice) -> str:
+    """Why a learner can't learn the data set's kind of target as it is configured; nothing, if it can."""
+    wanted, kinds = dataset.kind, learner.entry.kinds
+    if wanted not in kinds:
+        able = min(kinds)  # of sets of labels, only what learns classes learns them
+        fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
+        return f"{learner.learner} is for {able}, and {dataset.label} for {wanted}; choose from {fit}"
+    if learner.ask and wanted != "classification":
+        return f"'ask' is for one label an example; {dataset.label} is for {wanted}: leave it out"
+    if TOLERANCE in learner.foreign.model_fields_set and wanted != "regression":
+        return f"'{TOLERANCE}' is for real targets; {dataset.label} is for {wanted}: leave it out"
+    return ""
 
 
 def _of_kind(kind: Kind) -> list[str]:

@@ -19,6 +19,7 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, LearnerEntry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.selective_sampling import RULES, Ask, ByEllipsoid
+from onlinelearn.learners.foreign_options import ForeignOptions
 
 
 def read_learners(
@@ -68,6 +69,9 @@ def _choices(
     learner, parameters = named
     family = _family(label, parameters.pop(FAMILY, None))
     asking = _asking(value, learner) if (value := parameters.pop(ASK, None)) else None
+    foreign = _foreign(learner, parameters, entry)
+    if foreign is None:
+        return
     bound = _bound(parameters, dataset)
     if bound is None:
         return
@@ -77,7 +81,7 @@ def _choices(
         if asking:
             entry.fail("a choice looks at every label: give 'ask' or tune a parameter, not both")
             return
-        yield from tuned_choices(label, family, learner, parameters, options, entry, protocol)
+        yield from tuned_choices(label, family, learner, parameters, options, foreign, entry, protocol)
         return
     given = {("", key): each for key, each in parameters.items()}
     given |= {(ASK, key): each for key, each in asking.options.items()} if asking else {}
@@ -96,7 +100,7 @@ def _choices(
             },
         )
         check_label(point, entry)
-        choice = LearnerChoice(point, learner, values, family, ask, options)
+        choice = LearnerChoice(point, learner, values, family, ask, options, foreign)
         if (same := json.dumps(choice.settings)) in seen:
             entry.fail(f"two points of the grid are the same: {shown(seen[same])} and {shown(point)}")
             return
@@ -131,6 +135,16 @@ def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str
         given.fail(text if a_slip else f"{text}; if it is your own, add --plugin FILE.py")
         return None
     return found, parameters
+
+
+def _foreign(
+    learner: LearnerEntry, parameters: dict[str, ConfigValue], entry: ConfigValue
+) -> ForeignOptions | None:
+    """The options of a learner that is not ours, taken out of its parameters; None if they are wrong."""
+    if learner.compiled:
+        return ForeignOptions()
+    options = {name: parameters.pop(name) for name in ForeignOptions.model_fields if name in parameters}
+    return validated(ForeignOptions, options, entry, kind="option")
 
 
 def _part(part: str, given: Mapping[tuple[str, str], ConfigValue]) -> dict[str, ConfigValue]:

@@ -13,6 +13,7 @@ from onlinelearn.config.experiment import Protocol
 from onlinelearn.config.grids import GRID, check_label, point_label
 from onlinelearn.config.learner_parameters import checked_parameters
 from onlinelearn.learners.catalog import LearnerEntry
+from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.numerics import rng
 
 MOST_CANDIDATES = 1000
@@ -32,6 +33,7 @@ def tuned_choices(
     learner: LearnerEntry,
     parameters: Mapping[str, ConfigValue],
     bound: Mapping[str, str],
+    foreign: ForeignOptions,
     entry: ConfigValue,
     protocol: Protocol,
 ) -> Iterator[LearnerChoice]:
@@ -47,7 +49,9 @@ def tuned_choices(
     if tuning is None:
         return
     shared = {name: value for name, value in tuning.candidates[0].items() if name not in lists}
-    yield LearnerChoice(label, learner, shared, family, bound=bound, role=Role.TUNED, tuning=tuning)
+    yield LearnerChoice(
+        label, learner, shared, family, bound=bound, foreign=foreign, role=Role.TUNED, tuning=tuning
+    )
     # What has no default is no problem of the config: there is nothing to show beside it then.
     default = checked_parameters(learner, fixed, ConfigValue(entry.node, entry.path, []))
     beside = {role: f"{label} ({role})" for role in (Role.DEFAULT, Role.HINDSIGHT)}
@@ -55,9 +59,11 @@ def tuned_choices(
         check_label(each, entry)
     if default is not None:
         name = beside[Role.DEFAULT]
-        yield LearnerChoice(name, learner, default, name, bound=bound, role=Role.DEFAULT)
+        yield LearnerChoice(name, learner, default, name, bound=bound, foreign=foreign, role=Role.DEFAULT)
     name = beside[Role.HINDSIGHT]
-    yield LearnerChoice(name, learner, shared, name, bound=bound, role=Role.HINDSIGHT, tuning=tuning)
+    yield LearnerChoice(
+        name, learner, shared, name, bound=bound, foreign=foreign, role=Role.HINDSIGHT, tuning=tuning
+    )
 
 
 def without_hindsight(learners: Sequence[LearnerChoice]) -> tuple[LearnerChoice, ...]:

@@ -24,6 +24,8 @@ from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.preprocessors.sklearn_transformers import PREFIX
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.selective_sampling import RULES
+from onlinelearn.learners.foreign_options import ForeignOptions
+from onlinelearn.learners.peers import RIVER, SKLEARN, VW
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
 
@@ -75,12 +77,20 @@ def _definitions() -> Schema:
     drawn = {name: (figures.describe(name), _model(options)) for name, options in OPTIONS.items()}
     by_name = _named("name", sets)
     return {
-        "learner": _named("learner", learners),
+        "learner": _with_peers(_named("learner", learners)),
         "preprocessor": _preprocessor(steps),
         "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": by_name},
         "ask": _named("rule", rules),
         "figure": _named("figure", drawn),
     }
+
+
+def _with_peers(ours: Schema) -> Schema:
+    """Our learners, and those of other packages, whose parameters only those packages know."""
+    name = {"type": "string", "pattern": f"^({SKLEARN}:|{RIVER}:|{VW}$)"}
+    entry = {"type": "object", "properties": {"learner": name}, "required": ["learner"]}
+    options = {"properties": _model(ForeignOptions)["properties"]}
+    return {"if": {"anyOf": [name, entry]}, "then": options, "else": ours}
 
 
 def _preprocessor(steps: Mapping[str, tuple[str, Schema]]) -> Schema:

@@ -51,7 +51,9 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     protocol = experiment.protocol
     labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
     rule = _tuning_rule(protocol) if learner.tuning else None
-    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels, rule)
+    task = Task(
+        protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels, learner.foreign, rule
+    )
     return Cell(condition.dataset, condition.preprocess, learner, task)
 
 
@@ -72,7 +74,11 @@ def key(cell: Cell, data_digest: str) -> str | None:
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
         "learner": [cell.learner.learner, *map(dict, cell.learner.candidates)],
-        "task": asdict(cell.task) | {"ask": ask.model_dump() if (ask := cell.task.ask) else None},
+        "task": asdict(cell.task)
+        | {
+            "ask": ask.model_dump() if (ask := cell.task.ask) else None,
+            "foreign": cell.task.foreign.model_dump(),
+        },
         "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
     if entry.identity:

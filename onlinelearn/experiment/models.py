@@ -8,7 +8,13 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets
 from onlinelearn.learners.engine.model import Counts
+from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.learners.theory.known_target import KnownTarget
+
+ROW_BY_ROW = ForeignOptions()
+
+UNKNOWN = -1
+"""The prediction before the first label, which is always wrong."""
 
 
 class StreamModel(Protocol):
@@ -38,47 +44,57 @@ class ForeignModel:
     and whether it changed, where its weights can be seen.
     """
 
-    def __init__(self, estimator: Any, n_classes: int) -> None:
+    def __init__(self, estimator: Any, n_classes: int, options: ForeignOptions = ROW_BY_ROW) -> None:
         self.estimator = estimator
+        self.options = options
+        self.target_type: type[np.generic] = np.int64 if n_classes else np.float64
         # River's models learn the classes from the labels; scikit-learn's must be told at first.
-        takes_classes = "classes" in inspect.signature(estimator.partial_fit).parameters
+        takes_classes = n_classes and "classes" in inspect.signature(estimator.partial_fit).parameters
         self.first_time: dict[str, Any] = {"classes": np.arange(n_classes)} if takes_classes else {}
-        self.predictions: list[int] = []
+        self.predictions: list[Any] = []
         self.labels = 0
         self.weights: bytes | None = None
 
-    def learn(self, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
-        """Predict, compare and learn, row by row; without a label, predict only.
+    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
+        """Predict, compare and learn, some rows at a time; without a label, predict only.
 
         Before its first label it can't predict; that counts as a mistake.
         """
+        at_once = self.options.rows_per_call
         mistakes, updates = 0, 0
-        for i in order:
-            self.predictions.append(int(self.predict(X[i : i + 1])[0]) if self.labels else -1)
-            mistakes += int(self.predictions[-1] != y[i])
-            if shown is None or shown[i]:
+        for start in range(0, len(order), at_once):
+            rows = order[start : start + at_once]
+            predicted = (
+                self.predict(X[rows]) if self.labels else np.full(len(rows), UNKNOWN, self.target_type)
+            )
+            self.predictions += predicted.tolist()
+            mistakes += int(self.wrong(predicted, y[rows]).sum()) if self.labels else len(rows)
+            known = rows if shown is None else rows[shown[rows]]
+            if len(known):
                 classes = {} if self.labels else self.first_time
-                before = self.weights
-                self.estimator.partial_fit(X[i : i + 1], y[i : i + 1], **classes)
-                self.labels += 1
-                self.weights = visible_weights(self.estimator)
-                changed = self.weights != before
-                updates += changed
-                touched[i] |= changed
+                self.estimator.partial_fit(X[known], y[known], **classes)
+                self.labels += len(known)
+                if at_once == 1:  # which rows of a call changed the weights can't be seen
+                    before, self.weights = self.weights, visible_weights(self.estimator)
+                    changed = self.weights != before
+                    updates += changed
+                    touched[known] |= changed
         return Counts(mistakes, None if self.weights is None else updates)
 
-    def predict(self, X: Floats) -> Ints:
-        """The class numbers that the estimator predicts."""
-        return np.asarray(self.estimator.predict(X)).astype(np.int64)
+    def predict(self, X: Floats) -> Targets:
+        """The class numbers, or the real values, that the estimator predicts."""
+        return np.asarray(self.estimator.predict(X)).astype(self.target_type).ravel()
 
-    def wrong(self, predicted: Ints, y: Ints) -> Bools:
-        """The predictions of another class."""
-        wrong: Bools = predicted != y
-        return wrong
+    def wrong(self, predicted: Targets, y: Targets) -> Bools:
+        """The predictions of another class, or of a value that is too far off."""
+        if self.target_type is np.int64:
+            return np.asarray(predicted != y)
+        near: Bools = np.abs(y - predicted) <= self.options.tolerance
+        return ~near  # what is no number is wrong, too
 
     def fingerprint(self) -> bytes:
         """All predictions so far."""
-        return np.array(self.predictions, np.int64).tobytes()
+        return np.array(self.predictions, self.target_type).tobytes()
 
     def measures(self) -> Mapping[str, float]:
         """The number of labels that it has seen."""
@@ -91,7 +107,7 @@ class ForeignModel:
 
 def visible_weights(estimator: Any) -> bytes | None:
     """The bits of an estimator's weights, by scikit-learn's names for them or River's; None if hidden."""
-    model = getattr(estimator, "classifier", estimator)
+    model = getattr(estimator, "model", estimator)
     if (coef := getattr(model, "coef_", None)) is not None:
         return np.asarray(coef).tobytes() + np.asarray(getattr(model, "intercept_", 0.0)).tobytes()
     if isinstance(weights := getattr(model, "weights", None), Mapping):

@@ -8,16 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
-from onlinelearn.experiment.models import ForeignModel, StreamModel
+from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
+from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.numerics import rng
 
 
@@ -33,6 +34,8 @@ class Task:
     """For which examples the label is looked at; for all, if not given."""
     labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
+    foreign: ForeignOptions = ROW_BY_ROW
+    """How a learner that is not ours is streamed; for ours without a meaning."""
     tuning: TuningRule | None = None
     """How to choose among several candidates; None where there is one."""
 
@@ -120,7 +123,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     """
     shown = revealed(task, data)
     with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
-    model = begin(learner, data, (task.seed, task.permutation), task.ask, with_losses=with_losses)
+    model = begin(learner, data, task, with_losses=with_losses)
     meter = CostMeter(task.extra)
     measures = StreamMeasures(data.X_train, data.y_train, data.target, shown)
     touched = np.zeros(len(data.y_train), np.bool_)
@@ -165,16 +168,19 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
 
 
-def begin(
-    learner: Any, data: Prepared, key: Key, ask: Ask | None = None, *, with_losses: bool = False
-) -> StreamModel:
-    """A fresh model: compiled for our learners, row by row for others."""
-    if hasattr(learner, "step"):
-        d = data.X_train.shape[1]
-        return Model(
-            learner, data.n_classes, d, key, multilabel=data.multilabel, ask=ask, with_losses=with_losses
-        )
-    return ForeignModel(learner, data.n_classes)
+def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:
+    """A fresh model: compiled for our learners, in calls of some rows for others."""
+    if not hasattr(learner, "step"):
+        return ForeignModel(learner, data.n_classes, task.foreign)
+    return Model(
+        learner,
+        data.n_classes,
+        data.X_train.shape[1],
+        (task.seed, task.permutation),
+        multilabel=data.multilabel,
+        ask=task.ask,
+        with_losses=with_losses,
+    )
 
 
 def revealed(task: Task, data: Prepared) -> Bools | None:

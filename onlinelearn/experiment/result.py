@@ -16,7 +16,7 @@ from onlinelearn.config import Experiment
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.render import tables
-from onlinelearn.render.tables.grid import Unfinished
+from onlinelearn.render.tables.summary import Unfinished
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +44,7 @@ class Result:
     failures: Mapping[str, BaseException]
     """What went wrong, by cell or by data set."""
     unfinished: Unfinished
-    """The data sets and learners that lack rows, each with a word on why."""
+    """The data sets and learners that lack rows, each with words on why."""
     keys: Mapping[Cell, str | None]
     """The key of each cell that has an outcome."""
     n_cached: int
@@ -128,16 +128,17 @@ def unfinished(
 ) -> Unfinished:
     """The data sets and learners with cells that have no outcome; a data set alone if nothing of it ran."""
     found: dict[tuple[str, str], str] = {}
+    lines: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
-        if cell in outcomes:
-            continue
-        dataset, learner = cell.dataset.label, cell.learner.label
-        if dataset in failures:
+        lines.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
+    for (dataset, learner), here in lines.items():
+        missing = [cell for cell in here if cell not in outcomes]
+        if missing and dataset in failures:
             found[dataset, ""] = "no data"
-        elif str(cell) in failures:
-            found[dataset, learner] = "failed"
-        else:
-            found.setdefault((dataset, learner), "not run")
+        elif missing:
+            why = "failed" if any(str(cell) in failures for cell in missing) else "not run"
+            some = len(missing) < len(here)
+            found[dataset, learner] = f"{len(missing)} of {len(here)} permutations {why}" if some else why
     return found
 
 

@@ -24,7 +24,7 @@ from onlinelearn.experiment.result import (
     results_view,
     unfinished,
 )
-from onlinelearn.experiment.result_folder import named_by_content, refuse_folder_of_another
+from onlinelearn.experiment.result_folder import make_writable, named_by_content, refuse_folder_of_another
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
@@ -97,6 +97,7 @@ def run_experiment(
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
     refuse_folder_of_another(experiment, options.out)
+    make_writable(options.out)
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
@@ -117,6 +118,4 @@ def run_experiment(
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
         n_cached=len(worklist.cached),
     )
-    if rows:
-        output.write(result, worklist, begun, options.arguments)
-    return result
+    return output.write(result, worklist, begun, options.arguments) if rows else result

@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, get_args
 
@@ -16,6 +16,8 @@ from onlinelearn.datasets.generated import Generator
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.learners import registry
+from onlinelearn.learners.catalog import LearnerEntry
+from onlinelearn.learners.installed import installed
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
 
@@ -66,6 +68,7 @@ def catalogue() -> tuple[Entry, ...]:
     """Every entry, kind by kind."""
     return (
         *(_of_class("learners", name, cls) for name, cls in registry().items()),
+        *map(_installed, installed().values()),
         *map(_dataset, NAMED.values()),
         *(_of_class("preprocessors", name, cls) for name, cls in PREPROCESSORS.items()),
         *map(_metric, metrics.METRICS.values()),
@@ -102,6 +105,24 @@ def _of_class(kind: Kind, name: str, cls: type) -> Entry:
         options=_options(parameters.model(cls)),
         references=" ".join(named.get("References", "").split()),
     )
+
+
+def _installed(learner: LearnerEntry) -> Entry:
+    """A learner of an installed package: ours in form, or any class with a constructor."""
+    if learner.compiled is not None:
+        entry = _of_class("learners", learner.name, learner.cls)
+    else:
+        arguments = inspect.signature(learner.cls).parameters.values()
+        options = tuple(_argument(each) for each in arguments if each.kind is not each.VAR_KEYWORD)
+        entry = Entry("learners", learner.name, learner.summary, learner.cls.__name__, options=options)
+    return replace(entry, facts={"package": learner.origin})
+
+
+def _argument(argument: inspect.Parameter) -> Option:
+    required = argument.default is argument.empty
+    annotated = argument.annotation is not argument.empty
+    expected = inspect.formatannotation(argument.annotation) if annotated else "any value"
+    return Option(argument.name, required, None if required else argument.default, expected, "")
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

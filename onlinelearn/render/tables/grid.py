@@ -2,25 +2,17 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from onlinelearn.base.repetitions import SPLITS
 from onlinelearn.base.roles import Role, competes
 from onlinelearn.render.tables.display import decimals, is_error, scale, shown_epochs
-from onlinelearn.render.tables.summary import ALONE, Summary
+from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
 GridLine = tuple[str, str]
 """A line of the table: a data set and a learner."""
 
 GridColumn = tuple[str, int]
 """A column of the table: a metric and an epoch."""
-
-
-Unfinished = Mapping[GridLine, str]
-"""The lines that lack values, each with a word on why; the learner is empty for a whole data set."""
-
-NOTHING: Unfinished = MappingProxyType({})
-"""The unfinished lines of a whole run."""
 
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""

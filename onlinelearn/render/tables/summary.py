@@ -1,13 +1,20 @@
 """The summary: mean, standard deviation and 95 % interval of each metric over the permutations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from types import MappingProxyType
 
 from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.base.result_rows import Row, measured
 from onlinelearn.base.roles import Role
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.tables.canonical import csv_text
+
+Unfinished = Mapping[tuple[str, str], str]
+"""The data sets and learners that lack values, with words on why; the learner is empty for a whole set."""
+
+NOTHING: Unfinished = MappingProxyType({})
+"""What a whole run has left unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,13 @@ def _estimate(values: Sequence[float], metric: str, repetition: Repetition) -> t
     return found, repetition.covers
 
 
-def summary_csv(summaries: Iterable[Summary]) -> str:
-    """The text of summary.csv."""
-    return csv_text([field.name for field in fields(Summary)], map(astuple, summaries))
+def summary_csv(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
+    """The text of summary.csv; the last column says what lacks values, and what has none still has a line."""
+    names = [field.name for field in fields(Summary)]
+    lines = [[*astuple(each), unfinished.get((each.dataset, each.learner))] for each in summaries]
+    with_values = {(each.dataset, each.learner) for each in summaries}
+    blank = [None] * (len(names) - 5)
+    lines += [
+        [*line, None, None, 0, *blank, why] for line, why in unfinished.items() if line not in with_values
+    ]
+    return csv_text([*names, "unfinished"], lines)
