@@ -1,5 +1,6 @@
 """An experiment as a config describes it, complete and valid: the rest of the package runs it as it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -14,6 +15,8 @@ from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import PLAIN, TableOptions
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -56,6 +59,16 @@ class Protocol(Parameters):
         None,
         description="how values are chosen for parameters with `{tune: [...]}`; by online error if left out",
     )
+    order: Literal["shuffled", "file"] | None = Field(
+        None,
+        description="`shuffled` draws an order for every epoch, `file` takes the rows as they are; without "
+        "either, a data set that is a sequence comes as it is, and every other one shuffled",
+    )
+    delay: Annotated[int, Field(ge=0)] = Field(
+        0,
+        description="labels come so many rounds after the prediction; those that are left at the end of the "
+        "stream come then",
+    )
 
 
 @dataclass(frozen=True)
@@ -73,8 +86,14 @@ class Experiment:
     claims: tuple[Claim, ...]
     folder: Path
     """The config's folder: the files that its claims name are relative to it."""
+    figure_style: StyleOptions = field(default_factory=StyleOptions)
+    """The style of all figures; the options of one may change it."""
+    tables: TableOptions = PLAIN
+    """How tables are set in LaTeX."""
     file: Path | None = field(default=None, compare=False)
     """The config's file; None if it was given from Python."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those metrics that have some."""
 
     @property
     def written(self) -> tuple[Condition, ...]:
@@ -132,11 +151,19 @@ class Experiment:
             "learners": {each.label: each.resolved() for each in self.learners if not each.stands_beside},
             **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(exclude_none=True),
-            "metrics": list(self.metrics),
+            "metrics": [
+                {name: options.model_dump()} if (options := self.metric_options.get(name)) else name
+                for name in self.metrics
+            ],
             "figures": [choice.resolved() for choice in self.figures],
+            **({"figure_style": style} if (style := self._figure_style()) else {}),
+            **({} if self.tables == PLAIN else {"tables": self.tables.model_dump(exclude_none=True)}),
             **({"paper": self.paper} if self.paper else {}),
             **({"claims": {claim.id: self._claim(claim) for claim in self.claims}} if self.claims else {}),
         }
+
+    def _figure_style(self) -> dict[str, object]:
+        return self.figure_style.model_dump(mode="json", exclude_none=True)
 
     def _readings(self) -> dict[str, dict[str, object]]:
         """The entries that each reading changes, by their keys."""

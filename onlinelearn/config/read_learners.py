@@ -69,11 +69,8 @@ def _choices(
     learner, parameters = named
     family = _family(label, parameters.pop(FAMILY, None))
     asking = _asking(value, learner) if (value := parameters.pop(ASK, None)) else None
-    foreign = _foreign(learner, parameters, entry)
-    if foreign is None:
-        return
-    bound = _bound(parameters, dataset)
-    if bound is None:
+    foreign, bound = _foreign(learner, parameters, entry), _bound(parameters, dataset)
+    if foreign is None or bound is None:
         return
     parameters |= {key: each for key, (_, each) in bound.items()}
     options = {key: option for key, (option, _) in bound.items()}

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
+from typing import Any
 
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.roles import Role
@@ -49,9 +50,8 @@ def tuned_choices(
     if tuning is None:
         return
     shared = {name: value for name, value in tuning.candidates[0].items() if name not in lists}
-    yield LearnerChoice(
-        label, learner, shared, family, bound=bound, foreign=foreign, role=Role.TUNED, tuning=tuning
-    )
+    streamed: Any = {"bound": bound, "foreign": foreign}
+    yield LearnerChoice(label, learner, shared, family, **streamed, role=Role.TUNED, tuning=tuning)
     # What has no default is no problem of the config: there is nothing to show beside it then.
     default = checked_parameters(learner, fixed, ConfigValue(entry.node, entry.path, []))
     beside = {role: f"{label} ({role})" for role in (Role.DEFAULT, Role.HINDSIGHT)}
@@ -59,11 +59,9 @@ def tuned_choices(
         check_label(each, entry)
     if default is not None:
         name = beside[Role.DEFAULT]
-        yield LearnerChoice(name, learner, default, name, bound=bound, foreign=foreign, role=Role.DEFAULT)
+        yield LearnerChoice(name, learner, default, name, **streamed, role=Role.DEFAULT)
     name = beside[Role.HINDSIGHT]
-    yield LearnerChoice(
-        name, learner, shared, name, bound=bound, foreign=foreign, role=Role.HINDSIGHT, tuning=tuning
-    )
+    yield LearnerChoice(name, learner, shared, name, **streamed, role=Role.HINDSIGHT, tuning=tuning)
 
 
 def without_hindsight(learners: Sequence[LearnerChoice]) -> tuple[LearnerChoice, ...]:

@@ -46,10 +46,7 @@ def load(choice: "Choice", draw: int = 1) -> "Dataset":
 def at_hand(choice: "Choice") -> "DataSource":
     """The data set that a config chose, or what makes that of each permutation."""
     from onlinelearn.datasets.choice import Generated, Own
-    from onlinelearn.datasets.dataset import from_tables
-    from onlinelearn.datasets.registry import ENTRIES
-    from onlinelearn.datasets.resplit import Resplit
-    from onlinelearn.datasets.sources import locate
+    from onlinelearn.datasets.sources.load_registered import load_registered
 
     if isinstance(choice, Generated):
         return choice.options
@@ -57,8 +54,4 @@ def at_hand(choice: "Choice") -> "DataSource":
         from onlinelearn.datasets.own_data import load_own
 
         return load_own(choice)
-    table, options = locate.table(ENTRIES[choice.name]), choice.options
-    if options.splits_each:
-        settings, module = options.model_dump_json(), type(options).__module__
-        return Resplit(choice.name, table, options.parts_of, settings, module)
-    return from_tables(choice.name, *options.parts(table), ordered=options.ordered)
+    return load_registered(choice.name, choice.options)

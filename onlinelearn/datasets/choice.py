@@ -14,13 +14,14 @@ from onlinelearn.datasets.formats import FORMATS, format_of, suffix_of
 from onlinelearn.datasets.formats.reading import ColumnRef, Reading, Task
 from onlinelearn.datasets.generated import GENERATORS, Generator
 from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.joined import DRIFT
 from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.datasets.splits import Split
 
 __all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named", "own"]
 
-NAMED: dict[str, RegistryEntry | Generator] = {**ENTRIES, **GENERATORS}
+NAMED: dict[str, RegistryEntry | Generator] = {**ENTRIES, **GENERATORS, DRIFT.name: DRIFT}
 """Every data set that has a name in configs: those that are read, and those that are drawn."""
 
 File = Annotated[Path, Field(strict=False)]

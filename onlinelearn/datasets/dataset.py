@@ -20,7 +20,8 @@ class Dataset:
 
     The arrays are read-only, C-ordered, finite; rows may be sparse. Every label of the test part occurs
     in training. `target` is the unit vector that the labels were made by, where it is known. The
-    examples of an `ordered` set are streamed as they stand, whatever the permutation.
+    examples of an `ordered` set are streamed as they stand, whatever the permutation; `changes` are the
+    numbers of the training rows at which its distribution changes, where that is known.
 
     Own data may need preprocessing before they can be learnt from; `columns` then says what X holds.
     In a column with categories a value is the number of one of them. In a column with a gap a value
@@ -39,6 +40,7 @@ class Dataset:
     texts_test: Texts | None = None
     tested: bool = True
     """Whether there is a test part; without one, only the stream is measured."""
+    changes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):
@@ -126,6 +128,7 @@ class Dataset:
         """sha256 of the content of both parts, and of whether their order counts."""
         parts = [self.train.digest, self.test.digest]
         parts += ["ordered"] if self.ordered else []
+        parts += [f"changes {self.changes}"] if self.changes else []
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 

@@ -50,9 +50,13 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
     labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
-    rule = _tuning_rule(protocol) if learner.tuning else None
     task = Task(
-        protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels, learner.foreign, rule
+        *(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels),
+        foreign=learner.foreign,
+        tuning=_tuning_rule(protocol) if learner.tuning else None,
+        metric_options=experiment.metric_options,
+        order=protocol.order,
+        delay=protocol.delay,
     )
     return Cell(condition.dataset, condition.preprocess, learner, task)
 
@@ -74,16 +78,19 @@ def key(cell: Cell, data_digest: str) -> str | None:
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
         "learner": [cell.learner.learner, *map(dict, cell.learner.candidates)],
-        "task": asdict(cell.task)
-        | {
-            "ask": ask.model_dump() if (ask := cell.task.ask) else None,
-            "foreign": cell.task.foreign.model_dump(),
-        },
+        "task": _plain(cell.task),
         "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
     if entry.identity:
         decides["identity"] = entry.identity
     return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()
+
+
+def _plain(task: Task) -> dict[str, object]:
+    """The task in values that JSON has."""
+    options = {name: each.model_dump() for name, each in task.metric_options.items()}
+    ask = task.ask.model_dump() if task.ask else None
+    return asdict(task) | {"ask": ask, "metric_options": options, "foreign": task.foreign.model_dump()}
 
 
 @cache

@@ -15,9 +15,13 @@ def notes(
     outcomes: Mapping[Cell, Outcome],
     repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
-    """Learners that can't be told from a simpler one, those that skipped rounds, and tests on last rows."""
-    simpler = baseline_notes(cells, baselines, outcomes, repetitions)
-    return simpler + skipped_round_notes(cells, outcomes) + last_rows_notes(cells)
+    """Learners not told from a simpler one, that skipped rounds or never recovered; tests on last rows."""
+    return (
+        baseline_notes(cells, baselines, outcomes, repetitions)
+        + skipped_round_notes(cells, outcomes)
+        + unrecovered_notes(cells, outcomes)
+        + last_rows_notes(cells)
+    )
 
 
 def last_rows_notes(cells: Sequence[Cell]) -> tuple[str, ...]:
@@ -45,4 +49,19 @@ def skipped_round_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome])
         "no classifier with its margin was left in the ellipsoid."
         for (dataset, learner), many in skipped.items()
         if many
+    )
+
+
+def unrecovered_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:
+    """A sentence for each learner and data set whose recovery time is blank, with how often it is."""
+    times: dict[tuple[str, str], list[float | None]] = {}
+    for cell in cells:
+        if cell in outcomes and "recovery_time" in cell.task.extra:
+            place = cell.dataset.label, cell.learner.label
+            times.setdefault(place, []).append(outcomes[cell].epochs[-1].extra["recovery_time"])
+    return tuple(
+        f"{dataset}: {learner} has no recovery time: in {known.count(None)} of {len(known)} permutations its "
+        "error did not come back after every change."
+        for (dataset, learner), known in times.items()
+        if None in known
     )

@@ -37,6 +37,8 @@ def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist
             )
         if cell.learner.tuning is not None:
             raise ConfigError(f"{request.learner} is tuned: draw a learner whose parameters are given")
+        if cell.task.delay:
+            raise ConfigError(f"a stream whose labels are late ('delay') can't be drawn once more: {cell}")
         learner, data = kind(**cell.learner.parameters), worklist.prepared(cell)
         if isinstance(request, ReplayRequest):
             answers[request] = replay(learner, data, cell.task)

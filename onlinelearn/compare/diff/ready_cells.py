@@ -75,4 +75,8 @@ def shared_task(one: ReadyCell, other: ReadyCell) -> Task:
         raise ConfigError(f"{one.dataset} is preprocessed differently; give both sides the same 'preprocess'")
     if (one.task.seed, one.task.permutation) != (other.task.seed, other.task.permutation):
         raise ConfigError(f"{one.dataset} is streamed in different orders; give both sides the same 'seed'")
+    if one.task.order != other.task.order:
+        raise ConfigError(f"{one.dataset} is streamed in different orders; give both sides the same 'order'")
+    if one.task.delay or other.task.delay:
+        raise ConfigError("rounds whose labels are late can't be compared; leave out 'delay' on both sides")
     return min(one.task, other.task, key=lambda task: task.epochs)

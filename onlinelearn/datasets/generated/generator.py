@@ -25,6 +25,11 @@ class Recipe(Parameters, ABC):
 
     seed: Seed = Field(0, description="seed of the draw; each permutation has a draw of its own")
 
+    @property
+    def changes(self) -> tuple[int, ...]:
+        """The numbers of the training rows at which the distribution changes; most have none."""
+        return ()
+
     @abstractmethod
     def draw(self, number: int) -> Dataset:
         """The data of one draw; a permutation's own number is that of its draw."""

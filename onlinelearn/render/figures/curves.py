@@ -12,7 +12,7 @@ from onlinelearn.claims.axes import log_slopes
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
-from onlinelearn.render.figures._layout import FigureLayout, panel_grid
+from onlinelearn.render.figures._layout import FigureLayout, label_each_block, panel_grid
 from onlinelearn.render.figures._learner_lines import (
     BOUND_DASHES,
     bound_handles,
@@ -54,6 +54,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     note = permutations_note(data.points, "lines", "bands")
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=note,
         panel=(3.4 if len(datasets) < 3 else 2.6, 1.8),
         gap_x=0.6,
@@ -81,6 +82,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     for row in panels:
         for panel in row[1:]:
             panel.set_ylabel("")
+        label_each_block(row)
     return whole
 
 
