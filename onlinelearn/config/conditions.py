@@ -37,25 +37,20 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     given = {key: value for key in CONDITION_KEYS if (value := top.child(key))}
     preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
-    entries = given.get("learners")
-    learners = read_learners(
-        top, entries, context.catalog, context.protocol, datasets[0] if datasets else None
-    )
+    tested = all(each.tested for each in datasets)
+
+    def learners_on(dataset: DatasetChoice | None) -> tuple[LearnerChoice, ...]:
+        read = read_learners(top, given.get("learners"), context.catalog, context.protocol, dataset)
+        return read if tested else without_hindsight(read)
+
+    learners = learners_on(datasets[0] if datasets else None)
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
-    if not all(each.tested for each in datasets):
-        learners = without_hindsight(learners)
     conditions = [Condition(dataset, preprocess, learners) for dataset in datasets]
     _check_kinds(conditions, top)
     if differ and not top.problems:
-        conditions = [
-            replace(
-                each,
-                learners=read_learners(top, entries, context.catalog, context.protocol, each.dataset),
-            )
-            for each in conditions
-        ]
+        conditions = [replace(each, learners=learners_on(each.dataset)) for each in conditions]
     return tuple(conditions)
 
 
