@@ -6,6 +6,7 @@ called, so that `olrun --help` is there at once.
 
 import click
 
+from onlinelearn.cli.cache import cache
 from onlinelearn.cli.catalogues import data, example, list_
 from onlinelearn.cli.errors import run_command
 from onlinelearn.cli.own_code import check, new
@@ -41,6 +42,7 @@ olrun.add_command(diff)
 olrun.add_command(check)
 olrun.add_command(new)
 olrun.add_command(example)
+olrun.add_command(cache)
 
 
 def main() -> None:

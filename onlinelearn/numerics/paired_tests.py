@@ -113,18 +113,18 @@ def sign_test(wins: int, losses: int) -> float:
     return min(1.0, 2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n)
 
 
-def paired_t(one: Sequence[float], other: Sequence[float]) -> float | None:
+def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0) -> float | None:
     """The two-sided p-value of equal means of paired values; None where nothing can be tested.
 
     That is so for a single pair, and where both sides are the same in every pair: repetitions without
     any spread are copies of one run. A difference that is the same in all pairs, while the sides vary,
-    has no t: there the signs are tested.
+    has no t: there the signs are tested. `overlap` is what splits of the same examples have in common.
     """
     pairs = len(one)
     if pairs < 2 or (len(set(one)) == 1 and len(set(other)) == 1):
         return None
     differences = [a - b for a, b in zip(one, other, strict=True)]
-    found = estimate(differences)
+    found = estimate(differences, overlap=overlap)
     least = ROUNDING * max(map(abs, (*one, *other)))
     if found.error <= least:
         return 1.0 if abs(found.mean) <= least else sign_test(pairs, 0)

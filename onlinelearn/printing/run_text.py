@@ -20,7 +20,9 @@ def result(made: Result) -> str:
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
     summaries = tables.summarize(made.rows, made.experiment.metrics, made.unfinished)
-    written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
+    written = ["curves.csv"] if made.points else []
+    written += ["chosen.csv"] if made.candidates else []
+    written += ["summary.csv, .md, .tex", "manifest.json"]
     style = made.experiment.figure_style.applied_to(DEFAULT)
     drawn = [f"figures/{each.file}." + ", .".join(each.endings(style)) for each in made.experiment.figures]
     return "\n".join(

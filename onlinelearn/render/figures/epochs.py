@@ -107,7 +107,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
 
 
 def _layout(data: FigureData, bars: Bars) -> FigureLayout:
-    note = permutations_note((row.permutation for row in data.rows), "bars", "whiskers")
+    note = permutations_note(data.rows, "bars", "whiskers")
     return FigureLayout(
         title=figure_text(data.title),
         style=data.style,

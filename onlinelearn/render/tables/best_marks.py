@@ -1,15 +1,11 @@
-"""Marks of the best: which learners of a data set have the lowest error, and which are not worse than that.
-
-Who competes is decided here, and for all tables: they only show the marks.
-"""
+"""Marks of the best: who has the lowest error of a data set, and who is not worse than that."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from onlinelearn.base.result_rows import Row
 from onlinelearn.numerics.paired_tests import holm, paired_t
-from onlinelearn.render.tables.display import decimals, is_error, scale
+from onlinelearn.render.tables.display import decimals, scale
 
 ALPHA = 0.05
 """The level of the tests, all of a data set and column together."""
@@ -27,17 +23,12 @@ class BestMarks:
     """Whether a learner is not significantly worse than the best; one that can't be tested is left out."""
 
 
-def competes(row: Row, metric: str) -> bool:
-    """Whether the learner of this row may be called the best by this metric."""
-    del row
-    return is_error(metric)
-
-
-def best_marks(metric: str, rivals: Rivals) -> BestMarks:
+def best_marks(metric: str, rivals: Rivals, overlap: float = 0.0) -> BestMarks:
     """The marks of those that compete: nobody is the best without a rival.
 
     Means that print alike are tied. Each other learner is tested against the one with the lowest mean, by
-    a paired t test over the permutations that both have; Holm's correction is for their number.
+    a paired t test over the permutations that both have; Holm's correction is for their number. `overlap`
+    is what splits of the same examples add to the variance of a mean.
     """
     if len(rivals) < 2:
         return BestMarks()
@@ -49,7 +40,7 @@ def best_marks(metric: str, rivals: Rivals) -> BestMarks:
     p_values = {
         learner: p
         for learner in rivals
-        if learner != lowest and (p := _p_value(rivals[learner], rivals[lowest])) is not None
+        if learner != lowest and (p := _p_value(rivals[learner], rivals[lowest], overlap)) is not None
     }
     if not p_values:
         return BestMarks(best)
@@ -57,6 +48,6 @@ def best_marks(metric: str, rivals: Rivals) -> BestMarks:
     return BestMarks(best, {lowest: True} | {learner: p > ALPHA for learner, p in adjusted.items()})
 
 
-def _p_value(one: Mapping[int, float], other: Mapping[int, float]) -> float | None:
+def _p_value(one: Mapping[int, float], other: Mapping[int, float], overlap: float) -> float | None:
     shared = sorted(one.keys() & other.keys())
-    return paired_t([one[p] for p in shared], [other[p] for p in shared])
+    return paired_t([one[p] for p in shared], [other[p] for p in shared], overlap)

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from onlinelearn.base.repetitions import SPLITS
+from onlinelearn.base.roles import Role
 from onlinelearn.render.tables.best_marks import ALPHA
 from onlinelearn.render.tables.display import decimals, scale, shown_epochs
-from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
+from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
 GridLine = tuple[str, str]
 """A line of the table: a data set and a learner."""
@@ -88,7 +90,25 @@ def margin_note(summaries: Sequence[Summary]) -> str:
     if most == 1:
         return "One permutation, so no uncertainty is known, and nothing is tested."
     count = str(most) if least == most else f"{least} to {most}"
-    return f"Mean ± half the width of the 95 % t interval over {count} permutations."
+    mean = f"Mean ± half the width of the 95 % t interval over {count} permutations."
+    return " ".join([mean, *_coverage(summaries)])
+
+
+def _coverage(summaries: Sequence[Summary]) -> Iterator[str]:
+    """Sentences on what the intervals cover, by data set where they cover different things."""
+    found: dict[str, dict[str, None]] = {}
+    for s in summaries:
+        found.setdefault(s.covers, {})[s.dataset] = None
+    alone = found.pop(ALONE, {})
+    several = len(found) > 1
+    texts = [f"{covers} ({', '.join(names)})" if several else covers for covers, names in found.items()]
+    if texts:
+        overlapping = (
+            "; it is corrected for splits that overlap (Nadeau and Bengio)" if SPLITS in found else ""
+        )
+        yield f"The interval covers {', and '.join(texts)}{overlapping}."
+    if alone:
+        yield f"Of {', '.join(alone)} there is one order and so no interval."
 
 
 def caption(table: Grid, summaries: Sequence[Summary]) -> str:
@@ -96,6 +116,14 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
     sentences = [margin_note(summaries)]
     if any(cell.best for cell in table.cells.values()):
         sentences += ["Bold: the lowest error of the data set.", *tests_note(summaries)]
+    roles = {s.role for s in summaries}
+    if Role.GRID in roles:
+        sentences.append("No point of a grid is bold: it would be chosen by its test error.")
+    if Role.HINDSIGHT in roles:
+        sentences.append(
+            "Tuned: chosen in each permutation on the training part, so never bold by its errors there. "
+            "Hindsight: the least test error of each permutation, never bold."
+        )
     if table.unfinished:
         sentences.append(
             "This run is not whole: beside a learner that lacks values, none is marked as the best."
