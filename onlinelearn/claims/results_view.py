@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from onlinelearn.base.result_rows import CurvePoint, Row, measured
+from onlinelearn.base.result_rows import CurvePoint, ReadingKind, Row, measured
 from onlinelearn.claims.quantity import Quantity
 
 Values = Mapping[int, float]
@@ -25,6 +25,7 @@ class DatasetFamily(Family):
 
     dataset: str
     reading: str = ""
+    reading_kind: ReadingKind = "written"
 
 
 @dataclass(frozen=True)

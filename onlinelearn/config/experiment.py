@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from onlinelearn.base.arrays import LabelDraw
+from onlinelearn.base.arrays import LabelDraw, Testing
 from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim, Family
@@ -14,6 +14,12 @@ from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
+
+TESTING_KEY = "protocol.test"
+"""The one key of the protocol that a reading may change."""
+
+READING_KIND = "kind"
+"""The key of a reading that is written out with its kind."""
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -30,6 +36,10 @@ class Protocol(Parameters):
     label_draw: LabelDraw = Field(
         "independent",
         description="whose label is shown: each with that chance, or the same share of every class",
+    )
+    test: Testing = Field(
+        "frozen",
+        description="what is tested: the frozen model, or a copy that learns from each test example in turn",
     )
 
 
@@ -115,12 +125,16 @@ class Experiment:
         places = {condition.dataset.base: (index, condition) for index, condition in enumerate(self.written)}
         readings: dict[str, dict[str, object]] = {}
         for condition in self.conditions[len(places) :]:
-            changes = readings.setdefault(condition.dataset.reading, {})
+            changes = readings.setdefault(
+                condition.dataset.reading, {READING_KIND: condition.dataset.reading_kind}
+            )
             index, written = places[condition.dataset.base]
             if condition.dataset.choice != written.dataset.choice:
                 changes[f"datasets.{index}"] = condition.dataset.resolved()
             if condition.preprocess != written.preprocess:
                 changes["preprocess"] = _steps(condition)
+            if condition.test != written.test:
+                changes[TESTING_KEY] = condition.test
             for ours, theirs in zip(condition.learners, written.learners, strict=True):
                 if (entry := ours.resolved()) != theirs.resolved():
                     changes[f"learners.{ours.label}"] = entry

@@ -10,12 +10,13 @@ from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate
-from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.experiment import Experiment, Protocol
+from onlinelearn.config.conditions import Context, check_label_rate, check_online_test
+from onlinelearn.config.config_value import ConfigValue
+from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures
+from onlinelearn.config.read_protocol import read_protocol
 from onlinelearn.config.readings import read_conditions
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
@@ -104,18 +105,20 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         if key not in KEYS:
             value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
+    protocol = read_protocol(top)
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        conditions=read_conditions(top, context),
-        protocol=_protocol(given.get("protocol")),
+        conditions=read_conditions(top, context, protocol),
+        protocol=protocol,
         metrics=_metrics(given.get("metrics")),
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
         folder=context.folder,
     )
-    check_label_rate(experiment.conditions, experiment.protocol, top)
+    check_label_rate(experiment.conditions, protocol, top)
+    check_online_test(experiment.conditions, experiment.metrics, top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
@@ -134,13 +137,6 @@ def _title(given: ConfigValue | None, name: str) -> str:
         return value
     given.expected(f"text of at most {LONGEST_TITLE} characters")
     return name
-
-
-def _protocol(given: ConfigValue | None) -> Protocol:
-    if given is None:
-        return Protocol()
-    entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
-    return validated(Protocol, entries, given, kind="key") or Protocol()
 
 
 def _metrics(given: ConfigValue | None) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
     labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
-    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels)
+    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels, condition.test)
     return Cell(condition.dataset, condition.preprocess, learner, task)
 
 

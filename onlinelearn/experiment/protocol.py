@@ -1,5 +1,6 @@
 """One cell: a learner streams a data set for some epochs, and is measured."""
 
+import copy
 import hashlib
 import time
 from collections.abc import Iterator, Mapping
@@ -8,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, Testing, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
@@ -32,6 +33,8 @@ class Task:
     """For which examples the label is looked at; for all, if not given."""
     labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
+    test: Testing = "frozen"
+    """Whether the model is frozen while it is tested, or a copy of it learns on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +136,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             }
             epochs.append(
                 Epoch(
-                    test_error=int(wrong.sum()) / len(wrong),
+                    test_error=tested_mistakes(model, data, task.test, wrong) / len(wrong),
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,
@@ -144,6 +147,19 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             )
     infeasible = int(model.measures().get("infeasible", 0))
     return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
+
+
+def tested_mistakes(model: StreamModel, data: Prepared, test: Testing, wrong: Bools) -> int:
+    """The mistakes on the test part; `wrong` says which those of the frozen model are.
+
+    Online, a copy of the model meets the test part as a sequence: each example is predicted, then learnt
+    from. As in every round, the weights of the moment predict, also where their mean is kept.
+    """
+    if test == "frozen":
+        return int(wrong.sum())
+    order = np.arange(len(data.y_test))
+    touched = np.zeros(len(order), np.bool_)
+    return copy.deepcopy(model).learn(data.X_test, data.y_test, order, touched).mistakes
 
 
 def begin(
