@@ -21,7 +21,7 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
 
     The verdict is on the config as written: each other reading of it makes another claim.
     """
-    criterion = Criterion(levels.interval, claim.always)
+    criterion = Criterion(levels.interval, claim.always, claim.border)
     found = [
         (text, place, epoch, evidence)
         for parsed in claim.parsed

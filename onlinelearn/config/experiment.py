@@ -53,6 +53,8 @@ class Experiment:
     """The data sets in order, as the config is written; then once more for each other reading of it."""
     protocol: Protocol
     metrics: tuple[str, ...]
+    baselines: bool
+    """Whether simpler learners run beside those of the config."""
     figures: tuple[FigureChoice, ...]
     paper: str | None
     claims: tuple[Claim, ...]
@@ -114,6 +116,7 @@ class Experiment:
             "learners": {each.label: each.resolved() for each in self.learners},
             **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(),
+            "baselines": self.baselines,
             "metrics": list(self.metrics),
             "figures": [choice.resolved() for choice in self.figures],
             **({"paper": self.paper} if self.paper else {}),
@@ -155,6 +158,8 @@ class Experiment:
             ],
             "epochs": list(claim.epochs),
             "always": claim.always,
+            **({"border": claim.border} if claim.border is not None else {}),
+            **({"decided_by": claim.decided_by} if claim.decided_by else {}),
         }
 
 

@@ -30,6 +30,7 @@ KEYS = {
     "learners": "the learners, by the label that tables and figures give them",
     "readings": "what the source leaves open: other ways to read the config, run beside it",
     "protocol": "how the examples are streamed",
+    "baselines": "whether simpler learners run beside some of these, to see if they can be told apart",
     "metrics": "what is measured",
     "figures": "what is drawn",
     "paper": "the source that the experiment reproduces",
@@ -112,6 +113,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         conditions=read_conditions(top, context, protocol),
         protocol=protocol,
         metrics=_metrics(given.get("metrics")),
+        baselines=_switch(given.get("baselines"), default=True),
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
@@ -137,6 +139,16 @@ def _title(given: ConfigValue | None, name: str) -> str:
         return value
     given.expected(f"text of at most {LONGEST_TITLE} characters")
     return name
+
+
+def _switch(given: ConfigValue | None, *, default: bool) -> bool:
+    if given is None:
+        return default
+    value = given.node.value
+    if not isinstance(value, bool):
+        given.expected("true or false")
+        return default
+    return value
 
 
 def _metrics(given: ConfigValue | None) -> tuple[str, ...]:

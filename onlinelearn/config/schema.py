@@ -50,6 +50,7 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
+        "baselines": {"type": "boolean", "default": True},
         "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
