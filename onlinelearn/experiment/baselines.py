@@ -22,7 +22,7 @@ MOST_PERMUTATIONS = 10
 """As many orders as it takes to see a difference of the margin."""
 
 SHARE = 4
-"""One permutation in so many is run for the baselines too, which nobody asked for: they are to cost little."""
+"""One permutation in so many is run for the baselines too. Nobody asked for them: they are to cost little."""
 
 MARGIN = 0.005
 """The difference in test error that makes no difference."""
@@ -32,14 +32,14 @@ LEVEL = 0.05
 
 
 @dataclass(frozen=True)
-class TestedRun:
-    """A run on the test part: the error, and the predictions."""
+class FinalTest:
+    """The test of a run's last model: its error and its predictions."""
 
     error: float
     predictions: Sequence[float]
 
 
-Runs = Mapping[int, TestedRun]
+Runs = Mapping[int, FinalTest]
 """The runs of a learner on a data set, by permutation."""
 
 
@@ -93,12 +93,12 @@ def baseline_notes(
     cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
 ) -> tuple[str, ...]:
     """A sentence for each learner and data set where the learner can't be told from its baseline."""
-    own: dict[tuple[str, str], dict[int, TestedRun]] = {}
+    own: dict[tuple[str, str], dict[int, FinalTest]] = {}
     for cell in cells:
         if cell in outcomes:
             runs = own.setdefault((cell.dataset.label, cell.learner.label), {})
             runs[cell.task.permutation] = _tested(outcomes[cell])
-    simpler: dict[tuple[str, str, str], dict[int, TestedRun]] = {}
+    simpler: dict[tuple[str, str, str], dict[int, FinalTest]] = {}
     for baseline in baselines:
         cell = baseline.cell
         if cell in outcomes:
@@ -111,8 +111,8 @@ def baseline_notes(
     return tuple(text for text in found if text)
 
 
-def _tested(outcome: Outcome) -> TestedRun:
-    return TestedRun(outcome.epochs[-1].test_error, outcome.predictions)
+def _tested(outcome: Outcome) -> FinalTest:
+    return FinalTest(outcome.epochs[-1].test_error, outcome.predictions)
 
 
 def baseline_note(dataset: str, learner: str, name: str, own: Runs, simpler: Runs) -> str:
@@ -144,7 +144,7 @@ def _points(difference: float | None) -> str:
     return "?" if difference is None else f"{100 * difference:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _disagreement(a: TestedRun, b: TestedRun) -> float:
+def _disagreement(a: FinalTest, b: FinalTest) -> float:
     return disagreement(a.predictions, b.predictions)
 
 
