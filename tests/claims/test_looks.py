@@ -1,6 +1,7 @@
 """The looks of `auto`: how often they find a wrong verdict, over many draws at once."""
 
 import numpy as np
+import pytest
 from scipy.special import stdtr
 
 from onlinelearn.base.arrays import Bools, Floats
@@ -46,7 +47,7 @@ def test_the_statistics_here_are_those_of_the_verdicts() -> None:
     for draw, row in zip(d, p_below(d), strict=True):
         for look, p in zip(LOOKS, row, strict=True):
             found = below_zero(list(draw[:look]), strict=True, level=LEVELS.interval)
-            np.testing.assert_allclose(found.holds, p, rtol=1e-9)
+            assert found.holds == pytest.approx(p, rel=1e-9)
 
 
 def test_looking_often_does_not_find_what_is_not_there() -> None:
