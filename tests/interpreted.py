@@ -1,4 +1,4 @@
-"""Learners without a compiler."""
+"""Learners without a compiler, and which of them the generic tests compile."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +9,14 @@ import numba
 from onlinelearn.learners.engine import linking
 
 SETTINGS: Any = numba.config
+
+COMPILED = {
+    "arow", "batch_mr", "cellip", "iellip", "kernel_mira", "kernel_pa", "kernel_perceptron", "lms",
+    "lms_regression", "mira", "online_mr", "pa", "pa_regression", "perceptron", "ridge", "running_mean",
+    "scw", "sop", "tree_mr", "uniclass", "voted_perceptron", "winnow",
+}  # fmt: skip
+"""The learners that generic tests compile where they say nothing else; the others run interpreted, since
+to compile one takes seconds. `test_compiled.py` compiles a few of those, one of each kind."""
 
 
 @contextmanager

@@ -41,6 +41,38 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("scw", {"variant": "SCW-I", "C": 100.0, "confidence": 0.95, "matrix": "diagonal"}),
     ("scw", {"variant": "SCW-II", "C": 0.5, "confidence": 0.9}),
 ]
+FAMILY: list[tuple[str, dict[str, Any]]] = [
+    ("romma", {}),
+    ("romma", {"aggressive": True}),
+    ("alma", {}),
+    ("alma", {"alpha": 0.5, "B": 3.0, "p": 5.0}),
+    ("pnorm_perceptron", {"p": 2.0}),
+    ("pnorm_perceptron", {"p": 6.5}),
+    ("eg", {}),
+    ("eg", {"balanced": False, "loss": "squared_hinge", "rate": 0.01}),
+    ("eg", {"loss": "logistic", "total": 3.0}),
+    ("ogd", {}),
+    ("ogd", {"rate": 0.3, "decay": "constant", "loss": "logistic"}),
+    ("ogd", {"decay": "inverse", "loss": "squared_hinge"}),
+    ("pegasos", {}),
+    ("pegasos", {"lambda_": 0.3, "project": False}),
+    ("adagrad", {}),
+    ("adagrad", {"loss": "logistic", "delta": 1.0, "rate": 2.0}),
+    ("ftrl_proximal", {"l1": 0.5, "l2": 0.1}),
+    ("ftrl_proximal", {"loss": "hinge", "alpha": 1.0}),
+    ("cw", {}),
+    ("cw", {"form": "variance", "confidence": 0.9, "matrix": "diagonal"}),
+    ("nherd", {"C": 0.5}),
+    ("nherd", {"matrix": "diagonal", "diagonal": "exact"}),
+    ("nherd", {"matrix": "diagonal", "diagonal": "drop"}),
+    ("nherd", {"matrix": "diagonal", "diagonal": "project", "C": 2.0}),
+    ("narow", {}),
+    ("narow", {"b": 3.0, "matrix": "diagonal"}),
+    ("online_newton", {}),
+    ("online_newton", {"gamma": 0.5, "a": 3.0, "loss": "squared_hinge", "matrix": "diagonal"}),
+]
+"""Linear learners that are compared without a compiler."""
+VARIANTS += FAMILY
 IDS = [f"{name} {' '.join(f'{k}={v}' for k, v in given.items())}" for name, given in VARIANTS]
 
 

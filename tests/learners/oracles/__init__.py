@@ -5,6 +5,8 @@ An oracle holds `W` as (K, d), or (1, d) for two classes, and `round(x, y)` retu
 """
 
 from tests.learners.oracles.base import Happened, Oracle
+from tests.learners.oracles.baselines import MajorityClassOracle, MeanRegressionOracle, NearestMeanOracle
+from tests.learners.oracles.descent import AdaGradOracle, FTRLProximalOracle, OGDOracle, PegasosOracle
 from tests.learners.oracles.ellipsoid import CELLIPOracle, IELLIPOracle, covariance
 from tests.learners.oracles.first_order import (
     MIRAOracle,
@@ -28,7 +30,22 @@ from tests.learners.oracles.least_squares import (
     RidgeOracle,
 )
 from tests.learners.oracles.lecture import VotedPerceptronOracle, WinnowOracle
-from tests.learners.oracles.successors import AROWOracle, SCWOracle, SOPOracle
+from tests.learners.oracles.mirrored import (
+    ALMAOracle,
+    EGOracle,
+    EGRegressionOracle,
+    PNormPerceptronOracle,
+    ROMMAOracle,
+)
+from tests.learners.oracles.successors import (
+    AROWOracle,
+    CWOracle,
+    NAROWOracle,
+    NHERDOracle,
+    OnlineNewtonOracle,
+    SCWOracle,
+    SOPOracle,
+)
 from tests.learners.oracles.uniclass import RunningMeanOracle, UniclassOracle
 
 __all__ = [
@@ -70,4 +87,20 @@ ORACLES: dict[str, type[Oracle]] = {
     "ridge": RidgeOracle,
     "uniclass": UniclassOracle,
     "running_mean": RunningMeanOracle,
+    "majority_class": MajorityClassOracle,
+    "nearest_mean": NearestMeanOracle,
+    "mean_regression": MeanRegressionOracle,
+    "romma": ROMMAOracle,
+    "alma": ALMAOracle,
+    "pnorm_perceptron": PNormPerceptronOracle,
+    "eg": EGOracle,
+    "eg_regression": EGRegressionOracle,
+    "ogd": OGDOracle,
+    "pegasos": PegasosOracle,
+    "adagrad": AdaGradOracle,
+    "ftrl_proximal": FTRLProximalOracle,
+    "cw": CWOracle,
+    "nherd": NHERDOracle,
+    "narow": NAROWOracle,
+    "online_newton": OnlineNewtonOracle,
 }
