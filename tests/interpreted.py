@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numba
+import numpy as np
 
 from onlinelearn.learners.engine import linking
 
@@ -21,12 +22,16 @@ to compile one takes seconds. `test_compiled.py` compiles a few of those, one of
 
 @contextmanager
 def interpreted() -> Iterator[None]:
-    """Learners' steps as the Python they are written in: to compile one takes longer than a short stream."""
+    """Learners' steps as the Python they are written in: to compile one takes longer than a short stream.
+
+    As compiled code does, they go to infinity and to what is no number without a warning.
+    """
     linked, linking._linked = linking._linked, {}
     parts, linking._compiled_parts = linking._compiled_parts, {}
     SETTINGS.DISABLE_JIT = True
     try:
-        yield
+        with np.errstate(all="ignore"):
+            yield
     finally:
         SETTINGS.DISABLE_JIT = False
         linking._linked, linking._compiled_parts = linked, parts

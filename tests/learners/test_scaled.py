@@ -16,7 +16,6 @@ from onlinelearn.learners.engine.geometry import move, score, stretch
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.p_norms import P_NORM
-from onlinelearn.learners.engine.scaled import SCALED_WEIGHTS, Scaled
 from onlinelearn.numerics import powers
 from tests.interpreted import interpreted
 
@@ -44,10 +43,10 @@ def test_powers_at_the_ends() -> None:
 def test_the_mean_of_scaled_weights_survives_any_factor(factors: list[float], seed: int) -> None:
     """Far up and down, where v is multiplied out, and through zero: against plain weights."""
     rng = np.random.default_rng(seed)
-    W = scaled.averaged(Scaled(np.zeros((3, 1)), np.ones(1), scaled.no_sums()))
+    W = scaled.averaged(mirror.mirror(np.zeros((3, 1)), 1, 2.0, first=0.0, each=0.0, scale=1.0))
     w, before = np.zeros(3), []
     with interpreted():
-        run = link(one_round, "test", (SCALED_WEIGHTS,))
+        run = link(one_round, "test", (P_NORM, mirror.MIRRORED_WEIGHTS))
         for factor in factors:
             x, tau = rng.normal(size=3), rng.normal()
             before.append(w)

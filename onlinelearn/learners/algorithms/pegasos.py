@@ -6,13 +6,13 @@ from typing import NamedTuple
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.parameters import Positive
 from onlinelearn.learners.engine.linear import Course, look, move, score, squared_norm, stretch
-from onlinelearn.learners.engine.scaled import ScaledLearner
+from onlinelearn.learners.engine.p_norms import PNormLearner, squared_length
 
 
 class Constants(NamedTuple):
     """The numbers that the step reads."""
 
-    lambda_: float
+    penalty: float
     project: bool
 
 
@@ -22,23 +22,19 @@ def step(state: Course, constants: Constants, x: Floats, y: int) -> tuple[bool, 
     r, q, eta = look(state.s, state.K, y)
     state.t[0] += 1.0
     t = state.t[0]
-    updated = state.squared[0] > 0.0
-    if updated:  # not in the first round, where all would become zero
+    updated = squared_length(state.W) > 0.0
+    if updated:  # never in the first round, which finds zero
         stretch(state.W, 1.0 - 1.0 / t)
-        state.squared[0] *= (1.0 - 1.0 / t) * (1.0 - 1.0 / t)
-    zz = squared_norm(state.W, state.K, x)
-    if eta < 1.0 and zz > 0.0:
-        tau = 1.0 / (constants.lambda_ * t)
-        move(state.W, r, q, tau, x)
-        state.squared[0] += tau * (2.0 * (1.0 - 1.0 / t) * eta + tau * zz)
+    if eta < 1.0 and squared_norm(state.W, state.K, x) > 0.0:
+        move(state.W, r, q, 1.0 / (constants.penalty * t), x)
         updated = True
-        if constants.project and state.squared[0] * constants.lambda_ > 1.0:
-            stretch(state.W, 1.0 / sqrt(constants.lambda_ * state.squared[0]))
-            state.squared[0] = 1.0 / constants.lambda_
+        length = sqrt(constants.penalty * squared_length(state.W))
+        if constants.project and length > 1.0:
+            stretch(state.W, 1.0 / length)
     return eta <= 0.0, updated
 
 
-class Pegasos(ScaledLearner):
+class Pegasos(PNormLearner):
     """Pegasos: descent on the objective of a linear SVM, with steps 1/(λt) that need no tuning.
 
     The objective λ/2·‖w‖² + mean hinge loss is strongly convex: after T rounds the mean of the weights
@@ -46,7 +42,7 @@ class Pegasos(ScaledLearner):
 
     Parameters
     ----------
-    lambda_ : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
+    penalty : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
     project : shorten the weights to 1/√λ, where the minimum lies, after every step.
     average : predict with the mean of all weights; learning is the same.
 
@@ -58,7 +54,7 @@ class Pegasos(ScaledLearner):
     Examples
     --------
     >>> from onlinelearn import Pegasos
-    >>> model = Pegasos(lambda_=0.5, project=False).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model = Pegasos(penalty=0.5, project=False).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
     >>> model.coef_.tolist()
     [[1.0, -1.0]]
     """
@@ -67,11 +63,11 @@ class Pegasos(ScaledLearner):
     step = staticmethod(step)
     learns_from_zero = True  # the weights decay in every round
 
-    def __init__(self, *, lambda_: Positive = 0.01, project: bool = True, average: bool = False) -> None:
-        self.lambda_ = lambda_
+    def __init__(self, *, penalty: Positive = 0.01, project: bool = True, average: bool = False) -> None:
+        self.penalty = penalty
         self.project = project
         self.average = average
 
     def constants(self) -> Constants:
         """λ, and whether the ball of radius 1/√λ holds the weights."""
-        return Constants(float(self.lambda_), bool(self.project))
+        return Constants(float(self.penalty), bool(self.project))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.linear import Course, look, move, score, squared_norm, stretch
-from onlinelearn.learners.engine.scaled import ScaledLearner
+from onlinelearn.learners.engine.p_norms import PNormLearner, squared_length
 
 PARALLEL = 1e-12
 """sin² of the angle between w and z below which they count as parallel."""
@@ -23,24 +23,20 @@ def step(state: Course, constants: Constants, x: Floats, y: int) -> tuple[bool, 
     zz = squared_norm(state.W, state.K, x)
     updated = (eta <= 0.0 or eta < constants.margin) and zz > 0.0
     if updated:
-        B = state.squared[0]
+        B = squared_length(state.W)
         apart = zz * B - eta * eta
         if apart <= PARALLEL * zz * B:  # or w = 0: the example alone decides
             move(state.W, r, q, (1.0 - eta) / zz, x)
-            state.squared[0] = 1.0 / zz
         elif zz * B <= eta:  # z/‖z‖² is in the half space already
             stretch(state.W, 0.0)
             move(state.W, r, q, 1.0 / zz, x)
-            state.squared[0] = 1.0 / zz
         else:
-            c, d = (zz * B - eta) / apart, B * (1.0 - eta) / apart
-            stretch(state.W, c)
-            move(state.W, r, q, d, x)
-            state.squared[0] = c * B + d
+            stretch(state.W, (zz * B - eta) / apart)
+            move(state.W, r, q, B * (1.0 - eta) / apart, x)
     return eta <= 0.0, updated
 
 
-class ROMMA(ScaledLearner):
+class ROMMA(PNormLearner):
     """ROMMA: the shortest weights with margin 1 on this example, and on all before as one constraint.
 
     The maximum margin classifier of the examples so far is the shortest w with w·z ≥ 1 for each of

@@ -28,7 +28,8 @@ class Constants(NamedTuple):
 def slope(loss: int, eta: float) -> float:
     """-ℓ'(η) ≥ 0: the gradient of the loss is -slope·z."""
     if loss == LOGISTIC:
-        return 1.0 / (1.0 + exp(eta))
+        small = exp(-abs(eta))
+        return (small if eta > 0.0 else 1.0) / (1.0 + small)
     if eta >= 1.0:
         return 0.0
     return 1.0 if loss == HINGE else 2.0 * (1.0 - eta)

@@ -1,10 +1,8 @@
 """The links of exponentiated gradient: weights that are multiplied, and sum to U."""
 
-from typing import Any
-
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import mirror
-from onlinelearn.learners.engine.mirror import MirrorLearner
+from onlinelearn.learners.engine.mirror import Mirror, MirrorLearner
 from onlinelearn.learners.engine.primitives import Layer
 from onlinelearn.numerics.elementary import exp
 
@@ -67,7 +65,7 @@ class ExponentiatedLearner(MirrorLearner):
     total: float
     balanced: bool
 
-    def first_weights(self, v: Floats, K: int) -> Any:
+    def first_weights(self, v: Floats, K: int) -> Mirror:
         """Uniform weights; if balanced, w⁺ = w⁻."""
         U = float(self.total)
         first = 0.0 if self.balanced else 1.0

@@ -65,12 +65,11 @@ class Course(NamedTuple):
     tau: Floats  # (columns,)
     K: int
     t: Floats  # (1,): the rounds or the updates so far, whichever it counts
-    squared: Floats  # (1,): ‖W‖², where it is needed
 
 
 def course(state: Linear) -> Course:
     """The beginning of a course."""
-    return Course(*state, np.zeros(1), np.zeros(1))
+    return Course(*state, np.zeros(1))
 
 
 def fill_scores(W: Floats, X: Floats, s: Floats, S: Floats) -> None:

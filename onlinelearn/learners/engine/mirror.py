@@ -6,18 +6,23 @@ of Grove, Littlestone & Schuurmans 2001). The link works weight by weight, and t
 over all weights, the `potential`. That is kept up to date at the cost of the weights that change.
 """
 
-from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.learners.engine import geometry, scaled
 from onlinelearn.learners.engine.features import feature, n_features, value
+from onlinelearn.learners.engine.linear import Course, LinearLearner, course
 from onlinelearn.learners.engine.primitives import Layer, Layers, abstract_primitive
-from onlinelearn.learners.engine.scaled import LEAST, MOST, TOTAL, ScaledLearner, Sums, no_sums, settle
+from onlinelearn.learners.engine.scaled import TOTAL, Sums, no_sums, settle
 
-SUM, REST, LARGEST, ACTIVE = range(4)
+SUM, REST, LARGEST, ACTIVE, LEFT = range(5)
+"""Of the potential: the sum, what rounding leaves out of it, its largest value so far, how many θ are not
+zero, and whether it ever left the range of a number."""
+
+LEAST, MOST = 1e-100, 1e100
+"""The factors ρ beyond which θ is multiplied out: far from where numbers end."""
 
 LOST = 2.0**-40
 """A sum that has fallen below this part of its largest value is computed anew: it has lost digits."""
@@ -31,7 +36,7 @@ class Mirror(NamedTuple):
     sums: Sums
     theta: Floats  # (d, columns)
     rho: Floats  # (1,)
-    potential: Floats  # the sum, what rounding leaves out of it, its largest value; how many θ are not zero
+    potential: Floats  # (5,): as SUM to LEFT say
     K: int
     number: float  # the parameter of the link
 
@@ -40,7 +45,7 @@ def mirror(v: Floats, K: int, number: float, first: float, each: float, scale: f
     """θ = 0: all weights are `first`, and add `each` to the potential; v is overwritten."""
     v[:, :K] = first
     total = v.shape[0] * K * each
-    potential = np.array([total, 0.0, total, 0.0])
+    potential = np.array([total, 0.0, total, 0.0, 0.0])
     return Mirror(v, np.array([scale]), no_sums(), np.zeros_like(v), np.ones(1), potential, K, number)
 
 
@@ -112,7 +117,10 @@ def refresh(W: Mirror) -> None:
     """The scale that belongs to θ."""
     if not W.potential[SUM] + W.potential[REST] > LOST * W.potential[LARGEST]:
         sum_up(W)
-    W.scale[0] = W.rho[0] * scale_of(W.potential[SUM] + W.potential[REST], W.number)
+    total = W.potential[SUM] + W.potential[REST]
+    if not total < np.inf or (total <= 0.0 and W.potential[ACTIVE] > 0.0):
+        W.potential[LEFT] = 1.0
+    W.scale[0] = W.rho[0] * scale_of(total, W.number)
 
 
 def sum_up(W: Mirror) -> None:
@@ -133,10 +141,12 @@ def stretch(W: Mirror, by: float) -> None:
         W.rho[0] = rho
     else:
         settle(W.sums, W.v)
+        W.potential[ACTIVE] = 0.0
         for j in range(W.theta.shape[0]):
             for k in range(W.K):
                 W.theta[j, k] *= rho
                 W.v[j, k] = link(W.theta[j, k], W.number)
+                W.potential[ACTIVE] += W.theta[j, k] != 0.0
         W.rho[0] = 1.0
         sum_up(W)
     refresh(W)
@@ -155,13 +165,17 @@ MIRRORED_WEIGHTS = Layer(
 )
 
 
-class MirrorLearner(ScaledLearner):
+class MirrorLearner(LinearLearner):
     """A linear learner whose weights mirror the sum of its steps."""
 
-    def finite(self, state: Any, X: Any, order: Ints) -> bool:
-        """The weights, and the sum behind their scale, which may also be too small for a number."""
-        total, _, _, active = state.W.potential.tolist()
-        return super().finite(state, X, order) and isfinite(total) and (total > 0.0 or not active)
+    def start(self, columns: int, n_features: int, key: Key) -> Course:
+        """θ = 0."""
+        state = course(super().start(columns, n_features, key))
+        return state._replace(W=self.first_weights(state.W, state.K))
+
+    def first_weights(self, v: Floats, K: int) -> Mirror:
+        """The weights for θ = 0, made of v, which is zero."""
+        raise TypeError(f"{type(self).__name__} says nothing of its first weights")
 
     def link_layer(self) -> Layer:
         """The link, its potential and the scale."""
@@ -170,3 +184,21 @@ class MirrorLearner(ScaledLearner):
     def weight_layers(self) -> Layers:
         """Steps on θ, and weights by the link."""
         return (self.link_layer(), MIRRORED_WEIGHTS)
+
+    def model_numbers(self, state: Any) -> Floats:
+        """The weights, multiplied out."""
+        W: Floats = state.W.scale * state.W.v
+        return W
+
+    def weight_rows(self, state: Any, features: Ints) -> Floats:
+        """Of these features, multiplied out."""
+        rows: Floats = state.W.scale * state.W.v[features]
+        return rows
+
+    def finite(self, state: Any, X: Any, order: Ints) -> bool:
+        """The weights, and the sum behind their scale, which may also have been too small for a number."""
+        return state.W.potential[LEFT] == 0.0 and super().finite(state, X, order)
+
+    def weights(self, state: Any) -> Floats:
+        """The columns in use, a row for each class."""
+        return super().weights(state._replace(W=state.W.scale * state.W.v))

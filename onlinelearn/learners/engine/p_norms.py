@@ -1,6 +1,6 @@
 """The link of the p-norm learners: w_i = sign(θ_i)|θ_i|^{p-1}/‖θ‖_p^{p-2}, so that ‖w‖_q = ‖θ‖_p."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -35,6 +35,11 @@ def scale_of(total: float, p: float) -> float:
 P_NORM = Layer({mirror.link: link, mirror.potential: potential, mirror.scale_of: scale_of})
 
 
+def squared_length(W: Mirror) -> float:
+    """‖W‖² where p = 2."""
+    return float(W.rho[0] * W.rho[0] * max(0.0, W.potential[SUM] + W.potential[REST]))
+
+
 def dual_norm(W: Mirror) -> float:
     """‖ρθ‖_p = ‖W‖_q."""
     return float(W.rho[0] * power(max(0.0, W.potential[SUM] + W.potential[REST]), 1.0 / W.number))
@@ -53,11 +58,11 @@ def p_norm(x: Floats, K: int, p: float) -> float:
 
 
 class PNormLearner(MirrorLearner):
-    """A learner whose weights are dual to the sum of its steps in a p-norm."""
+    """A learner whose weights are dual to the sum of its steps in a p-norm: with p = 2, that sum itself."""
 
-    p: float
+    p: float = 2.0
 
-    def first_weights(self, v: Floats, K: int) -> Any:
+    def first_weights(self, v: Floats, K: int) -> Mirror:
         """θ = 0 and w = 0."""
         return mirror.mirror(v, K, float(self.p), first=0.0, each=0.0, scale=1.0)
 

@@ -1,22 +1,16 @@
-"""Scaled weights: the layer for W = scale·v, so that to multiply all weights costs one number.
+"""Scaled weights, W = scale·v: their scores, and their mean.
 
-A step that shrinks or stretches its weights changes `scale` alone, and a sparse example still costs
-what is not zero. The mean of such weights is kept here too: the sum over the rounds of scale_t·v_t is
-A·v - Σ A_k Δ_k, where A is the sum of all scales so far, A_k what it was in round k, and Δ_k the change
-of v that this round made.
+To multiply all such weights costs one number, `scale`, and a sparse example still costs what is not
+zero. The sum over the rounds of scale_t·v_t is A·v - Σ A_k Δ_k, where A is the sum of all scales so far,
+A_k what it was in round k, and Δ_k the change of v that this round made.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats, Ints, Key
+from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import geometry
-from onlinelearn.learners.engine.linear import Course, LinearLearner, course
-from onlinelearn.learners.engine.primitives import Layer, Layers
-
-LEAST, MOST = 1e-100, 1e100
-"""The scales beyond which v is multiplied out: far from where numbers end."""
 
 TOTAL, ROUNDS = 0, 1
 
@@ -27,14 +21,6 @@ class Sums(NamedTuple):
     kept: bool  # whether there is a mean
     past: Floats  # (d, columns): Σ A_k Δ_k; nothing where no mean is kept
     clock: Floats  # A, and the number of rounds
-
-
-class Scaled(NamedTuple):
-    """In the place of W: W = scale·v."""
-
-    v: Floats  # (d, columns)
-    scale: Floats  # (1,)
-    sums: Sums
 
 
 def no_sums() -> Sums:
@@ -84,25 +70,6 @@ def squared_norm(W: Any, K: int, x: Floats) -> float:
     return geometry.squared_norm(W.v, K, x)
 
 
-def move(W: Scaled, r: int, q: int, tau: float, x: Floats) -> None:
-    """W ← W + τz."""
-    change = tau / W.scale[0]
-    geometry.move(W.v, r, q, change, x)
-    if W.sums.kept:
-        geometry.move(W.sums.past, r, q, W.sums.clock[TOTAL] * change, x)
-
-
-def stretch(W: Scaled, by: float) -> None:
-    """W ← by·W; with 0 it begins anew."""
-    scale = W.scale[0] * by
-    if LEAST < scale < MOST:
-        W.scale[0] = scale
-    else:
-        settle(W.sums, W.v)
-        multiply(W.v, scale)
-        W.scale[0] = 1.0
-
-
 def settle(sums: Sums, v: Floats) -> None:
     """Take what the mean has of v so far into `past`: A begins anew, and v may change by any factor."""
     if sums.kept:
@@ -110,53 +77,3 @@ def settle(sums: Sums, v: Floats) -> None:
             for k in range(v.shape[1]):
                 sums.past[j, k] -= sums.clock[TOTAL] * v[j, k]
         sums.clock[TOTAL] = 0.0
-
-
-def multiply(v: Floats, by: float) -> None:
-    """v ← by·v."""
-    for j in range(v.shape[0]):
-        for k in range(v.shape[1]):
-            v[j, k] *= by
-
-
-SCALED_WEIGHTS = Layer(
-    {
-        geometry.score: score,
-        geometry.peek: peek,
-        geometry.pause: pause,
-        geometry.squared_norm: squared_norm,
-        geometry.move: move,
-        geometry.stretch: stretch,
-    }
-)
-
-
-class ScaledLearner(LinearLearner):
-    """A linear learner that starts from W = 0 and scales its weights."""
-
-    def start(self, columns: int, n_features: int, key: Key) -> Course:
-        """W = 0."""
-        state = course(super().start(columns, n_features, key))
-        return state._replace(W=self.first_weights(state.W, state.K))
-
-    def first_weights(self, v: Floats, K: int) -> Any:
-        """The weights in the form that `weight_layers` knows; v is zero."""
-        return Scaled(v, np.ones(1), no_sums())
-
-    def weight_layers(self) -> Layers:
-        """Scores and steps of scaled weights."""
-        return (SCALED_WEIGHTS,)
-
-    def model_numbers(self, state: Any) -> Floats:
-        """The weights, multiplied out."""
-        W: Floats = state.W.scale * state.W.v
-        return W
-
-    def weight_rows(self, state: Any, features: Ints) -> Floats:
-        """Of these features, multiplied out."""
-        rows: Floats = state.W.scale * state.W.v[features]
-        return rows
-
-    def weights(self, state: Any) -> Floats:
-        """The columns in use, a row for each class."""
-        return super().weights(state._replace(W=state.W.scale * state.W.v))

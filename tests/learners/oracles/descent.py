@@ -7,7 +7,7 @@ import numpy as np
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles.base import Happened, Oracle
-from tests.learners.oracles.mirrored import margin_slope
+from tests.learners.oracles.mirrored import margin_slope, slope_gap
 
 
 @dataclass
@@ -19,7 +19,7 @@ class DescentOracle(Oracle):
     def round(self, x: Floats, y: int) -> Happened:
         z, eta, tie = self.direction(x, y)
         slope = margin_slope(self.loss, eta)
-        gap = min(self.decided(x, z, eta), np.inf if self.loss == "logistic" else abs(1 - eta))
+        gap = min(self.decided(x, z, eta), slope_gap(self.loss, eta))
         updated = bool(slope > 0 and x.any())
         updated = self.descend(-slope * z, updated)
         return Happened(eta <= 0, updated, min(gap, tie if updated else np.inf))
@@ -46,16 +46,16 @@ class OGDOracle(DescentOracle):
 
 @dataclass
 class PegasosOracle(DescentOracle):
-    lambda_: float = 0.01
+    penalty: float = 0.01
     project: bool = True
     t: int = field(init=False, default=0)
 
     def descend(self, g: Floats, updated: bool) -> bool:
         self.t += 1
         decays = bool(self.W.any())
-        W = self.W - 1 / (self.lambda_ * self.t) * (self.lambda_ * self.W + g)
+        W = self.W - 1 / (self.penalty * self.t) * (self.penalty * self.W + g)
         norm = float(np.linalg.norm(W))
-        self.W = W * min(1.0, 1 / np.sqrt(self.lambda_) / norm) if self.project and norm > 0 else W
+        self.W = W * min(1.0, 1 / np.sqrt(self.penalty) / norm) if self.project and norm > 0 else W
         return updated or decays
 
     def take(self, model: Model) -> None:

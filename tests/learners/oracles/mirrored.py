@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.special import expit
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.model import Model
@@ -31,16 +32,12 @@ class ROMMAOracle(Oracle):
             inside = (alone * self.W).sum() - wanted[1]
             gap = min(gap, abs(inside) / wanted[1])
             if sine > 1e-12:
-                gap = min(gap, 1e-2 * sine)  # nearly parallel: digits are lost
+                gap = min(gap, 1e-5 * sine)  # nearly parallel: digits are lost
             if inside >= 0 or sine <= 1e-12:
                 self.W = alone
             else:
                 self.W = (np.linalg.solve(gram, wanted) @ constraints).reshape(self.W.shape)
         return Happened(eta <= 0, updated, gap)
-
-    def take(self, model: Model) -> None:
-        super().take(model)
-        model.state.squared[0] = (self.W**2).sum()
 
 
 @dataclass
@@ -143,7 +140,7 @@ class EGOracle(Oracle):
     def round(self, x: Floats, y: int) -> Happened:
         z, eta, tie = self.direction(x, y)
         slope = margin_slope(self.loss, eta)
-        gap = min(self.decided(x, z, eta), np.inf if self.loss == "logistic" else abs(1 - eta))
+        gap = min(self.decided(x, z, eta), slope_gap(self.loss, eta))
         updated = bool(slope > 0 and x.any())
         if updated:
             self.descend(-slope * z)
@@ -162,9 +159,14 @@ def margin_slope(loss: str, eta: float) -> float:
     slopes = {
         "hinge": float(eta < 1),
         "squared_hinge": 2 * max(0.0, 1 - eta),
-        "logistic": float(1 / (1 + np.exp(min(eta, 700.0)))),
+        "logistic": float(expit(-eta)),
     }
     return slopes[loss]
+
+
+def slope_gap(loss: str, eta: float) -> float:
+    """How far the margin is from where the slope ends; the logistic one is too small to be seen there."""
+    return max(0.0, 200.0 - eta) if loss == "logistic" else abs(1.0 - eta)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles.base import Happened, Oracle
 from tests.learners.oracles.ellipsoid import covariance
-from tests.learners.oracles.mirrored import margin_slope
+from tests.learners.oracles.mirrored import margin_slope, slope_gap
 
 
 @dataclass
@@ -199,7 +199,7 @@ class OnlineNewtonOracle(Oracle):
     def round(self, x: Floats, y: int) -> Happened:
         z, eta, tie = self.direction(x, y)
         slope = margin_slope(self.loss, eta)
-        gap = min(self.decided(x, z, eta), np.inf if self.loss == "logistic" else abs(1 - eta))
+        gap = min(self.decided(x, z, eta), slope_gap(self.loss, eta))
         updated = bool(slope > 0 and x.any())
         if updated:
             g = -slope * z.ravel()
