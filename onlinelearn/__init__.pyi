@@ -1177,7 +1177,7 @@ class Pegasos(OnlineClassifier):
 
     Parameters
     ----------
-    lambda_ : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
+    penalty : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
     project : shorten the weights to 1/√λ, where the minimum lies, after every step.
     average : predict with the mean of all weights; learning is the same.
 
@@ -1189,18 +1189,18 @@ class Pegasos(OnlineClassifier):
     Examples
     --------
     >>> from onlinelearn import Pegasos
-    >>> model = Pegasos(lambda_=0.5, project=False).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model = Pegasos(penalty=0.5, project=False).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
     >>> model.coef_.tolist()
     [[1.0, -1.0]]
     """
 
-    lambda_: float
+    penalty: float
     project: bool
     average: bool
     def __init__(
         self,
         *,
-        lambda_: float = 0.01,
+        penalty: float = 0.01,
         project: bool = True,
         average: bool = False,
     ) -> None: ...
