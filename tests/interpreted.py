@@ -1,11 +1,12 @@
 """Learners without a compiler, and which of them the generic tests compile."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import numba
 import numpy as np
+import pytest
 
 from onlinelearn.learners.engine import linking
 
@@ -17,7 +18,14 @@ COMPILED = {
     "scw", "sop", "tree_mr", "uniclass", "voted_perceptron", "winnow",
 }  # fmt: skip
 """The learners that generic tests compile where they say nothing else; the others run interpreted, since
-to compile one takes seconds. `test_compiled.py` compiles a few of those, one of each kind."""
+to compile one takes seconds. `learners/test_family.py` compiles a few of those, one of each kind."""
+
+REPRESENTATIVES = {"PassiveAggressive", "IELLIP", "KernelPerceptron", "OnlineManifold"}
+"""Estimators that generic tests compile, one of each way to keep weights.
+
+The others run as the Python they are written in: that both have the same bits is a test of its own,
+and to compile each of them for each test takes longer than all tests together.
+"""
 
 
 @contextmanager
@@ -28,10 +36,18 @@ def interpreted() -> Iterator[None]:
     """
     linked, linking._linked = linking._linked, {}
     parts, linking._compiled_parts = linking._compiled_parts, {}
-    SETTINGS.DISABLE_JIT = True
+    before, SETTINGS.DISABLE_JIT = SETTINGS.DISABLE_JIT, True
     try:
         with np.errstate(all="ignore"):
             yield
     finally:
-        SETTINGS.DISABLE_JIT = False
+        SETTINGS.DISABLE_JIT = before
         linking._linked, linking._compiled_parts = linked, parts
+
+
+def represented(request: pytest.FixtureRequest) -> AbstractContextManager[None]:
+    """For a generic test: compiled for an estimator of REPRESENTATIVES, interpreted for any other."""
+    given = getattr(request.node, "callspec", None)
+    values = given.params.values() if given else ()
+    names = {each.__name__ if isinstance(each, type) else type(each).__name__ for each in values}
+    return nullcontext() if not names or names & REPRESENTATIVES else interpreted()

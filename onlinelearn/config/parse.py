@@ -8,15 +8,17 @@ from pathlib import Path
 
 from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.metrics import METRICS
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate
+from onlinelearn.config.conditions import Context, check_label_rate, check_test_metrics
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures
+from onlinelearn.config.read_metrics import read_metrics
+from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
+from onlinelearn.config.stream_checks import check_changes, check_delay
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
@@ -104,18 +106,25 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         if key not in KEYS:
             value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
+    metrics = read_metrics(given.get("metrics"))
+    protocol = _protocol(given.get("protocol"))
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        conditions=read_conditions(top, context),
-        protocol=_protocol(given.get("protocol")),
-        metrics=_metrics(given.get("metrics")),
+        conditions=read_conditions(top, replace(context, protocol=protocol)),
+        protocol=protocol,
+        metrics=tuple(metrics),
+        metric_options={name: options for name, options in metrics.items() if options is not None},
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
         folder=context.folder,
     )
-    check_label_rate(experiment.conditions, experiment.protocol, top)
+    check_label_rate(experiment.conditions, protocol, top)
+    check_tuning(experiment.conditions, protocol, top)
+    check_test_metrics(experiment.conditions, experiment.metrics, top)
+    check_delay(experiment, top)
+    check_changes(experiment, top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
@@ -141,14 +150,6 @@ def _protocol(given: ConfigValue | None) -> Protocol:
         return Protocol()
     entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
     return validated(Protocol, entries, given, kind="key") or Protocol()
-
-
-def _metrics(given: ConfigValue | None) -> tuple[str, ...]:
-    if given is None:
-        return ("test_error",)
-    if given.node.value == ():
-        given.fail("name at least one metric, such as test_error")
-    return given.names("metric", METRICS)
 
 
 def _check_name(name: str) -> None:

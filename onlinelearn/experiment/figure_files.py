@@ -5,16 +5,21 @@ Drawing takes longer than everything else in a run whose cells are all cached.
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from onlinelearn.base import code_digest, files
 from onlinelearn.experiment import replays
+from onlinelearn.experiment.replays import ReplayMap
 from onlinelearn.render import figures, tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice, Refers
+
+Replayed = Callable[[FigureChoice], ReplayMap]
+"""The streams that a figure shows once more."""
 
 RECORD = ".drawn.json"
 """The file that says for which key the figures were drawn, and their digests."""
@@ -50,12 +55,26 @@ def are_drawn(folder: Path, key: str) -> bool:
     return record.get("key") == key and _intact(folder, record["files"])
 
 
-def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: str) -> None:
-    """Draw these figures, which have this key, and remove what an earlier run drew beside them."""
+def drawn_files(folder: Path) -> list[str]:
+    """The names of the figures' files."""
+    return sorted(_read_record(folder).get("files", {}))
+
+
+def draw(
+    folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: str, replayed: Replayed
+) -> dict[str, Exception]:
+    """Draw these figures, which have this key, and remove what an earlier run drew beside them.
+
+    A figure that can't be drawn costs only itself; why is returned, by its name.
+    """
     record = _read_record(folder)
     images: dict[str, bytes] = {}
+    failures: dict[str, Exception] = {}
     for choice in choices:
-        images |= figures.render(choice, data)
+        try:
+            images |= figures.render(choice, replace(data, replays=replayed(choice)))
+        except Exception as error:
+            failures[f"figure {choice.file}"] = error
     digests = {file: hashlib.sha256(image).hexdigest() for file, image in images.items()}
     stale = record.get("files", {})
     if stale or digests:
@@ -67,9 +86,11 @@ def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: s
         # What an earlier run drew and this one does not would tell of other results.
         (folder / file).unlink(missing_ok=True)
     if digests:
-        files.write(folder / RECORD, json.dumps({"key": key, "files": digests}))
+        whole = {} if failures else {"key": key}  # what failed is tried again in the next run
+        files.write(folder / RECORD, json.dumps(whole | {"files": digests}))
     else:
         (folder / RECORD).unlink(missing_ok=True)
+    return failures
 
 
 def _published(choices: Sequence[FigureChoice]) -> list[str]:

@@ -22,7 +22,7 @@ MOST_COLUMNS = 100
 def result_text(result: "Result") -> str:
     """Title, table, failures, digest and folder; what is too long for a screen is cut."""
     summaries = tables.summarize(result.rows, result.experiment.metrics)
-    table = tables.summary_text(summaries).splitlines()
+    table = tables.summary_text(summaries, result.unfinished).splitlines()
     if len(table) > MOST_LINES:
         kept, note = table[: MOST_LINES - 2], table[-1]
         table = [*kept, f"… and {len(table) - 1 - len(kept)} more: see `runs`", note]
@@ -55,13 +55,13 @@ def _table(result: "Result") -> str:
     if not summaries:
         return "<p>No results.</p>"
     last = max(each.epoch for each in summaries)
-    grid = build_grid(summaries, epochs=[last])
+    grid = build_grid(summaries, [last], result.unfinished)
     heads = ["data set", "learner", *(metric_label(metric) for metric, _ in grid.columns)]
     lines = [heads]
     for line in grid.lines:
         cells = [grid.cells.get((line, column)) for column in grid.columns]
         texts = [NONE if c is None else c.mean + (f" ± {c.margin}" if c.margin else "") for c in cells]
-        lines.append([*map(shown, line), *texts])
+        lines.append([shown(line[0]), shown(grid.learner(line)), *texts])
     head, *body = ("".join(f"<td>{escape(text)}</td>" for text in line) for line in lines)
     rows = "".join(f"<tr>{line}</tr>" for line in body)
     note = escape(f"After epoch {last}. {margin_note(summaries)}")

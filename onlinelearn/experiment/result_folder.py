@@ -4,10 +4,11 @@ import hashlib
 import json
 import os
 import re
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.config import Experiment
 from onlinelearn.experiment.manifest import CONFIG_FILE, MANIFEST, config_file
 
@@ -30,6 +31,16 @@ def refuse_folder_of_another(experiment: Experiment, out: Path) -> None:
         raise ConfigError(
             f"{folder} has the results of another config, {other}; rename one of them, or use another --out"
         )
+
+
+def make_writable(out: Path) -> None:
+    """Make the folder for results; raise OlrunError before anything ran if nothing can be kept there."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out):
+            pass
+    except OSError as error:
+        raise OlrunError(f"cannot write {out}: {error.strerror or error}; use another --out") from error
 
 
 def _recorded(folder: Path) -> str | None:

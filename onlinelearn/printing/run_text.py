@@ -19,7 +19,9 @@ def result(made: Result) -> str:
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
     summaries = tables.summarize(made.rows, made.experiment.metrics)
-    written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
+    written = ["curves.csv"] if made.points else []
+    written += ["chosen.csv"] if made.candidates else []
+    written += ["summary.csv, .md, .tex", "manifest.json"]
     drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
     return "\n".join(
         [

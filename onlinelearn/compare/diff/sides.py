@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.file_digests import changed_files
 from onlinelearn.base.lookups import known
 from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_config
 from onlinelearn.experiment.manifest import MANIFEST
@@ -62,11 +63,14 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     if label is None and len(learners) > 1:
         raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
-    ours = chosen.entry.compiled
-    if ours is not None and ours.kind != "classification":
+    if chosen.tuning is not None:
+        raise ConfigError(f"{name}: {chosen.label} is tuned; compare learners whose parameters are given")
+    if any(each.kind != "classification" for each in experiment.datasets):
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
         raise ConfigError(f"{name}: {chosen.label} sees some labels only; compare learners that see all")
+    if chosen.foreign.rows_per_call > 1:
+        raise ConfigError(f"{name}: {chosen.label} learns several rows at once; leave out rows_per_call")
     return ConfigLearner(name, experiment, chosen)
 
 
@@ -81,6 +85,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ConfigError(f"{path} is damaged ({error}); run its config again") from None
     if not isinstance(found, dict) or not {"config", "result_digest", "cells"} <= set(found):
         raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
+    recorded = found.get("files")
+    for file, what in changed_files(folder, recorded if isinstance(recorded, dict) else {}).items():
+        raise ConfigError(f"{folder / file} {what}; run its config again")
     return found
 
 

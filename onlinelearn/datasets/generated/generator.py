@@ -10,6 +10,7 @@ from pydantic import Field
 from onlinelearn.base import code_digest
 from onlinelearn.base.arrays import Key, Kind
 from onlinelearn.base.parameters import Parameters, Seed
+from onlinelearn.base.repetitions import DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.numerics import rng
 
@@ -19,8 +20,15 @@ class Recipe(Parameters, ABC):
 
     kind: ClassVar[Kind] = "classification"
     """The kind of learning that its data are for."""
+    repetition: ClassVar[Repetition] = DRAWS
+    """What differs from one permutation to the next."""
 
     seed: Seed = Field(0, description="seed of the draw; each permutation has a draw of its own")
+
+    @property
+    def changes(self) -> tuple[int, ...]:
+        """The numbers of the training rows at which the distribution changes; most have none."""
+        return ()
 
     @abstractmethod
     def draw(self, number: int) -> Dataset:

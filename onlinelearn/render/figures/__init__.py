@@ -6,15 +6,17 @@ matplotlib, only when the figure is drawn.
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
+from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import Family
 from onlinelearn.claims.verdict import ClaimVerdict
+from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
 
 
@@ -33,6 +35,11 @@ class FigureData:
     """Of the first permutation: each replay that the options of the figures ask for."""
     folder: Path = Path()
     """The config's folder, in which files of published values are found."""
+
+    def estimate(self, dataset: str, metric: str, values: Collection[float]) -> Estimate:
+        """The mean over permutations of a data set, and its interval."""
+        repetition = next((row.repetition for row in self.rows if row.condition == dataset), ORDERS)
+        return estimate(list(values), overlap=repetition.overlap(metric))
 
     def replay(self, request: ReplayRequest) -> Replay:
         """The updates that were asked for."""

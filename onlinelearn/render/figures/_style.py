@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.textpath import text_to_path
 
+from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.render.tables.display import shown
 
 INK, FAINT = "#222222", "#777777"
@@ -116,9 +117,14 @@ def text_width(label: str, size: float = SIZE) -> float:
     return float(text_to_path.get_text_width_height_descent(label, font, ismath=False)[0]) / 72
 
 
-def permutations_note(permutations: Iterable[int], mean: str, interval: str) -> str:
+def permutations_note(records: Iterable[Row | CurvePoint], mean: str, interval: str) -> str:
     """A sentence on what is drawn: means over permutations, or a single permutation."""
-    n = len(set(permutations))
+    permutations, covers = set[int](), dict[str, None]()
+    for each in records:
+        permutations.add(each.permutation)
+        covers[each.repetition.covers] = None
+    n = len(permutations)
     if n == 1:
         return f"{mean} show one permutation"
-    return f"{mean} show means over {n} permutations, {interval} 95 % t intervals"
+    over = " or ".join(covers)
+    return f"{mean} show means over {n} permutations, {interval} 95 % t intervals over {over}"

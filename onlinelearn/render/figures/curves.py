@@ -51,7 +51,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     if options.bound:
         learners = {name: without_dashes(style) for name, style in learners.items()}
     slopes = _slopes(data, options, datasets)
-    note = permutations_note((point.permutation for point in data.points), "lines", "bands")
+    note = permutations_note(data.points, "lines", "bands")
     layout = FigureLayout(
         title=figure_text(data.title),
         note=note,
@@ -95,8 +95,12 @@ def _curves(points: Sequence[CurvePoint], metric: str) -> dict[str, Curve]:
         value = measured(point, metric)
         if value is not None:
             values.setdefault(point.learner, {}).setdefault(point.round, []).append(value)
+    overlap = points[0].repetition.overlap(metric) if points else 0.0
     return {
-        learner: {t: mean_interval(metric, estimate(sample)) for t, sample in sorted(rounds.items())}
+        learner: {
+            t: mean_interval(metric, estimate(sample, overlap=overlap))
+            for t, sample in sorted(rounds.items())
+        }
         for learner, rounds in values.items()
     }
 
@@ -115,7 +119,9 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
         for learner, axis in axes.items():
             slopes = list(log_slopes(sorted(axis.items())).values())
             if slopes:
-                texts.setdefault(learner, []).append(_interval(estimate(slopes)))
+                texts.setdefault(learner, []).append(
+                    _interval(data.estimate(dataset, options.metric, slopes))
+                )
     return {learner: f"slope {', '.join(slopes)}" for learner, slopes in texts.items()}
 
 

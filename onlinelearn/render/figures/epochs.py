@@ -97,7 +97,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
 
 
 def _layout(data: FigureData, bars: Bars, below: float) -> FigureLayout:
-    note = permutations_note((row.permutation for row in data.rows), "bars", "whiskers")
+    note = permutations_note(data.rows, "bars", "whiskers")
     return FigureLayout(
         title=figure_text(data.title),
         note=f"{figure_text(bars.datasets[0], 60)}: {note}" if bars.is_single else note,

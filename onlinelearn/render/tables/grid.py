@@ -1,24 +1,18 @@
 """The summary as a grid of cells, before it becomes Markdown, LaTeX or terminal text."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
+from onlinelearn.base.repetitions import SPLITS
+from onlinelearn.base.roles import Role, competes
 from onlinelearn.render.tables.display import decimals, is_error, scale, shown_epochs
-from onlinelearn.render.tables.summary import Summary
+from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
 GridLine = tuple[str, str]
 """A line of the table: a data set and a learner."""
 
 GridColumn = tuple[str, int]
 """A column of the table: a metric and an epoch."""
-
-
-Unfinished = Mapping[GridLine, str]
-"""The lines that lack values, each with a word on why; the learner is empty for a whole data set."""
-
-NOTHING: Unfinished = MappingProxyType({})
-"""The unfinished lines of a whole run."""
 
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""
@@ -79,7 +73,8 @@ def build_grid(
         for s in summaries
         if s.epoch in chosen
     }
-    best = _best(texts, open_to_doubt={dataset for dataset, _ in unfinished})
+    roles = {(s.dataset, s.learner): s.role for s in summaries}
+    best = _best(texts, roles, open_to_doubt={dataset for dataset, _ in unfinished})
     cells = {place: GridCell(*text, best=place in best) for place, text in texts.items()}
     return Grid(
         tuple(sorted(lines, key=lambda line: datasets.index(line[0]))),
@@ -95,7 +90,25 @@ def margin_note(summaries: Sequence[Summary]) -> str:
     if most == 1:
         return "One permutation, so no uncertainty is known."
     count = str(most) if least == most else f"{least} to {most}"
-    return f"Mean ± half the width of the 95 % t interval over {count} permutations."
+    mean = f"Mean ± half the width of the 95 % t interval over {count} permutations."
+    return " ".join([mean, *_coverage(summaries)])
+
+
+def _coverage(summaries: Sequence[Summary]) -> Iterator[str]:
+    """Sentences on what the intervals cover, by data set where they cover different things."""
+    found: dict[str, dict[str, None]] = {}
+    for s in summaries:
+        found.setdefault(s.covers, {})[s.dataset] = None
+    alone = found.pop(ALONE, {})
+    several = len(found) > 1
+    texts = [f"{covers} ({', '.join(names)})" if several else covers for covers, names in found.items()]
+    if texts:
+        overlapping = (
+            "; it is corrected for splits that overlap (Nadeau and Bengio)" if SPLITS in found else ""
+        )
+        yield f"The interval covers {', and '.join(texts)}{overlapping}."
+    if alone:
+        yield f"Of {', '.join(alone)} there is one order and so no interval."
 
 
 def caption(table: Grid, summaries: Sequence[Summary]) -> str:
@@ -103,6 +116,14 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
     sentences = [margin_note(summaries)]
     if any(cell.best for cell in table.cells.values()):
         sentences.append("Bold: the lowest error of the data set.")
+    roles = {s.role for s in summaries}
+    if Role.GRID in roles:
+        sentences.append("No point of a grid is bold: it would be chosen by its test error.")
+    if Role.HINDSIGHT in roles:
+        sentences.append(
+            "Tuned: chosen in each permutation on the training part, so never bold by its errors there. "
+            "Hindsight: the least test error of each permutation, never bold."
+        )
     if table.unfinished:
         sentences.append(
             "This run is not whole: beside a learner that lacks values, none is marked as the best."
@@ -123,12 +144,14 @@ def _text(value: float, digits: int) -> str:
 
 
 def _best(
-    texts: dict[tuple[GridLine, GridColumn], tuple[str, str | None]], open_to_doubt: set[str]
+    texts: Mapping[tuple[GridLine, GridColumn], tuple[str, str | None]],
+    roles: Mapping[GridLine, Role],
+    open_to_doubt: Collection[str],
 ) -> set[tuple[GridLine, GridColumn]]:
     """The places with the lowest error of their data set and column; errors that print the same are tied."""
     rivals: dict[tuple[str, GridColumn], dict[GridLine, float]] = {}
     for (line, column), (mean, _) in texts.items():
-        if is_error(column[0]) and line[0] not in open_to_doubt:
+        if is_error(column[0]) and competes(roles[line], column[0]) and line[0] not in open_to_doubt:
             rivals.setdefault((line[0], column), {})[line] = float(mean.replace(",", ""))
     return {
         (line, column)

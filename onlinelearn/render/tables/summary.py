@@ -1,11 +1,21 @@
 """The summary: mean, standard deviation and 95 % interval of each metric over the permutations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from types import MappingProxyType
 
+from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.base.result_rows import Row, measured
-from onlinelearn.numerics.estimates import estimate
+from onlinelearn.base.roles import Role
+from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.tables.canonical import csv_text
+from onlinelearn.render.tables.display import is_censored
+
+Unfinished = Mapping[tuple[str, str], str]
+"""The data sets and learners that lack values, with words on why; the learner is empty for a whole set."""
+
+NOTHING: Unfinished = MappingProxyType({})
+"""What a whole run has left unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +31,21 @@ class Summary:
     std: float | None
     low: float | None
     high: float | None
+    covers: str = ORDERS.covers
+    """What the interval is over: orders, or splits and orders; `one order` where there can't be one."""
+    role: Role = Role.GIVEN
+    """How the learner's parameters came to be."""
+
+
+ALONE = "one order"
+"""The data come in one order, and the learner draws nothing: every permutation is the same run."""
 
 
 def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     """The estimates of each metric that is a column, in the order in which the rows come.
 
-    Blanks count for nothing: a metric without any value has no line.
+    Blanks count for nothing: a metric without any value has no line. But where a blank says that
+    something never came, the mean of the others would be too good, and there is no line either.
     """
     groups: dict[tuple[str, str, int], list[Row]] = {}
     for row in rows:
@@ -35,12 +54,29 @@ def summarize(rows: Iterable[Row], metrics: Sequence[str]) -> list[Summary]:
     for group, members in groups.items():
         for metric in metrics:
             values = [value for row in members if (value := measured(row, metric)) is not None]
-            if values:
-                n, mean, std, low, high = estimate(values)
-                summaries.append(Summary(*group, metric, n, mean, std, low, high))
+            whole = len(values) == len(members) or not is_censored(metric)
+            if values and whole:
+                found, covers = _estimate(values, metric, members[0].repetition)
+                n, mean, std, low, high, _ = found
+                summaries.append(Summary(*group, metric, n, mean, std, low, high, covers, members[0].role))
     return summaries
 
 
-def summary_csv(summaries: Iterable[Summary]) -> str:
-    """The text of summary.csv."""
-    return csv_text([field.name for field in fields(Summary)], map(astuple, summaries))
+def _estimate(values: Sequence[float], metric: str, repetition: Repetition) -> tuple[Estimate, str]:
+    """The estimate of a metric, and what its interval covers."""
+    found = estimate(values, overlap=repetition.overlap(metric))
+    if repetition == ONE_ORDER and not found.std:
+        return Estimate(found.n, found.mean, None, None, None), ALONE
+    return found, repetition.covers
+
+
+def summary_csv(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
+    """The text of summary.csv; the last column says what lacks values, and what has none still has a line."""
+    names = [field.name for field in fields(Summary)]
+    lines = [[*astuple(each), unfinished.get((each.dataset, each.learner))] for each in summaries]
+    with_values = {(each.dataset, each.learner) for each in summaries}
+    blank = [None] * (len(names) - 5)
+    lines += [
+        [*line, None, None, 0, *blank, why] for line, why in unfinished.items() if line not in with_values
+    ]
+    return csv_text([*names, "unfinished"], lines)

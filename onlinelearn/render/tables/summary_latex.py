@@ -5,17 +5,15 @@ from itertools import groupby
 
 from onlinelearn.render.tables.display import metric_label, shown
 from onlinelearn.render.tables.grid import (
-    NOTHING,
     Grid,
     GridCell,
     GridColumn,
     GridLine,
-    Unfinished,
     build_grid,
     caption,
 )
 from onlinelearn.render.tables.latex import PREAMBLE, escape, latex_row, table_environment
-from onlinelearn.render.tables.summary import Summary
+from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 
 MOST_COLUMNS = 6
 # A table environment can't break across pages, and this many lines of \footnotesize fill one.

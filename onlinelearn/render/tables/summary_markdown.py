@@ -4,16 +4,14 @@ from collections.abc import Sequence
 
 from onlinelearn.render.tables.display import NONE, metric_label
 from onlinelearn.render.tables.grid import (
-    NOTHING,
     Grid,
     GridCell,
     GridColumn,
-    Unfinished,
     build_grid,
     caption,
 )
 from onlinelearn.render.tables.markdown import LEFT, RIGHT, escape, markdown_table
-from onlinelearn.render.tables.summary import Summary
+from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 
 MOST_COLUMNS = 8
 

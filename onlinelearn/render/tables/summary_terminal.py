@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from onlinelearn.base.text_table import aligned
 from onlinelearn.render.tables.display import NONE, metric_label, shown
-from onlinelearn.render.tables.grid import NOTHING, GridCell, Unfinished, build_grid, margin_note
-from onlinelearn.render.tables.summary import Summary
+from onlinelearn.render.tables.grid import GridCell, build_grid, margin_note
+from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 
 
 def summary_text(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:

@@ -1,0 +1,106 @@
+"""The commands that look at results: against references, as a page, against each other."""
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.cli.options import JOBS, JSON, VERBOSE, json_text
+
+VERIFICATION_FAILED = 3
+
+
+@click.command()
+@click.argument("configs", nargs=-1, type=click.Path(path_type=Path), metavar="[CONFIG...]")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
+              help="Folder for the results; cells that are cached in it are not run again.")  # fmt: skip
+@click.option("--reference", "folder", type=click.Path(path_type=Path), default=Path("results/reference"),
+              show_default=True, help="Folder of the references.")  # fmt: skip
+@JOBS
+@click.option("--update", is_flag=True, help="Make the results of this run the new reference.")
+@JSON
+@VERBOSE
+def verify(
+    configs: tuple[Path, ...],
+    out: Path,
+    folder: Path,
+    update: bool,
+    jobs: int | None,
+    as_json: bool,
+    verbose: bool,
+) -> None:
+    """Run configs, and compare their numbers and verdicts with the references.
+
+    Without CONFIG, all configs under configs/, or the shipped ones if there are none. The exit code is 3
+    if a number or a verdict has moved.
+
+    \b
+    Examples:
+      olrun verify
+      olrun verify configs/usps_iellip.yaml --update
+    """
+    from onlinelearn.compare import verify as verification
+    from onlinelearn.experiment.options import RunOptions
+
+    options = RunOptions(out=out, jobs=jobs, progress=True)
+    found: list[dict[str, object]] = []
+    if not configs:
+        configs, folder = verification.every_config(folder, update=update)
+    for path in configs:
+        verified = verification.verify(path, folder, options, update=update)
+        found.append({"config": str(path), "failed": verified.failed, "lines": verified.text.splitlines()})
+        if not as_json:
+            click.echo(verified.text)
+    if as_json:
+        click.echo(json_text(found))
+    sys.exit(VERIFICATION_FAILED if any(each["failed"] for each in found) else 0)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
+@click.option("--to", type=click.Path(path_type=Path), help="File of the page. [default: DIR/report.html]")
+@click.option("--images", type=click.Choice(["svg", "png"]), default="svg", show_default=True,
+              help="How figures are embedded; png is smaller.")  # fmt: skip
+def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None:
+    """Make one self-contained HTML page of all results in DIR (results, if left out).
+
+    \b
+    Examples:
+      olrun report
+      olrun report results --to docs/report.html --images png
+    """
+    from onlinelearn import printing
+    from onlinelearn.render.report import read_page, write_page
+
+    page, out = read_page(folder, images), to or folder / "report.html"
+    write_page(page, out)
+    click.echo("\n".join([*printing.verdicts(page), str(out)]))
+
+
+@click.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--by", type=click.Choice(["predictions", "decisions", "weights"]),
+              help="What must agree. [default: as much as can be compared]")  # fmt: skip
+def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | None) -> None:
+    """Find the first round in which two results, or two learners on one stream, differ.
+
+    A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
+    and predict. The exit code is 0 if they agree, 1 if they differ, 2 if they can't be compared.
+
+    \b
+    Examples:
+      olrun diff results/usps_iellip elsewhere/usps_iellip
+      olrun diff configs/usps_iellip.yaml:PA configs/usps_iellip.yaml:MIRA
+      olrun diff configs/usps_iellip.yaml:PA sklearn.linear_model.Perceptron
+    """
+    from onlinelearn.compare import diff as comparison
+
+    try:
+        found = comparison.diff(a, b, by)
+    except OlrunError as error:
+        raise click.UsageError(str(error)) from error
+    click.echo(comparison.describe(found))
+    sys.exit(0 if found.same else 1)
