@@ -493,8 +493,9 @@ class KernelMIRA(SupportClassifier):
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
 
     References
     ----------
@@ -515,7 +516,7 @@ class KernelMIRA(SupportClassifier):
     offset: float
     width: float
     budget: int | None
-    evict: Literal["oldest", "smallest"]
+    evict: Literal["oldest", "smallest", "random"]
     n_support_size_: int
     def __init__(
         self,
@@ -526,7 +527,7 @@ class KernelMIRA(SupportClassifier):
         offset: float = 0.0,
         width: float = 1.0,
         budget: int | None = None,
-        evict: Literal["oldest", "smallest"] = "oldest",
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class KernelPassiveAggressive(SupportClassifier):
@@ -542,8 +543,9 @@ class KernelPassiveAggressive(SupportClassifier):
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
 
     References
     ----------
@@ -567,7 +569,7 @@ class KernelPassiveAggressive(SupportClassifier):
     offset: float
     width: float
     budget: int | None
-    evict: Literal["oldest", "smallest"]
+    evict: Literal["oldest", "smallest", "random"]
     n_support_size_: int
     def __init__(
         self,
@@ -580,7 +582,7 @@ class KernelPassiveAggressive(SupportClassifier):
         offset: float = 0.0,
         width: float = 1.0,
         budget: int | None = None,
-        evict: Literal["oldest", "smallest"] = "oldest",
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class KernelPerceptron(SupportClassifier):
@@ -597,8 +599,9 @@ class KernelPerceptron(SupportClassifier):
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
 
     References
     ----------
@@ -623,7 +626,7 @@ class KernelPerceptron(SupportClassifier):
     offset: float
     width: float
     budget: int | None
-    evict: Literal["oldest", "smallest"]
+    evict: Literal["oldest", "smallest", "random"]
     n_support_size_: int
     def __init__(
         self,
@@ -635,7 +638,7 @@ class KernelPerceptron(SupportClassifier):
         offset: float = 0.0,
         width: float = 1.0,
         budget: int | None = None,
-        evict: Literal["oldest", "smallest"] = "oldest",
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class LMS(OnlineClassifier):
@@ -863,6 +866,65 @@ class NHERD(VersionSpaceClassifier):
         matrix: Literal["full", "diagonal"] = "full",
         diagonal: Literal["exact", "drop", "project"] = "exact",
         average: bool = False,
+    ) -> None: ...
+
+class NORMA(SupportClassifier):
+    """NORMA: descent in the space of a kernel, where what was learnt long ago fades.
+
+    The risk of a round is λ/2·‖f‖² plus the hinge loss max(0, ρ - η). Each round multiplies all
+    coefficients by 1 - ηλ, so that a budget that drops the oldest example loses little: after τ rounds it
+    weighs (1 - ηλ)^τ of what it did, and with k(x, x) ≤ X² all that is dropped is at most
+    (1 - ηλ)^τ·X/λ long (binary).
+
+    Parameters
+    ----------
+    rate : η, the length of the step.
+    penalty : λ, how much a long f costs; rate·penalty must be below 1.
+    margin : ρ, the margin that is wanted.
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+    budget : the most examples that are kept; without it, all that ever caused an update.
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
+
+    References
+    ----------
+    J. Kivinen, A. J. Smola, R. C. Williamson: Online learning with kernels. IEEE Transactions on Signal
+    Processing 52 (2004) 2165-2176.
+
+    Examples
+    --------
+    >>> from onlinelearn import NORMA
+    >>> model = NORMA(kernel="linear", rate=0.5, penalty=1.0).fit([[1.0], [-1.0]], ["yes", "no"])
+    >>> model.support_vectors_.tolist(), model.dual_coef_.tolist()
+    ([[1.0], [-1.0]], [[0.25, -0.5]])
+    """
+
+    rate: float
+    penalty: float
+    margin: float
+    kernel: Literal["linear", "polynomial", "rbf"]
+    degree: int
+    offset: float
+    width: float
+    budget: int | None
+    evict: Literal["oldest", "smallest", "random"]
+    n_support_size_: int
+    def __init__(
+        self,
+        *,
+        rate: float = 0.1,
+        penalty: float = 0.01,
+        margin: float = 1.0,
+        kernel: Literal["linear", "polynomial", "rbf"] = "polynomial",
+        degree: int = 3,
+        offset: float = 0.0,
+        width: float = 1.0,
+        budget: int | None = None,
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class NearestMean(OnlineClassifier):

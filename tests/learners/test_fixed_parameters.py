@@ -188,6 +188,7 @@ FIXED: dict[str, set[str]] = {
     "KernelMIRA": KERNEL,
     "KernelPassiveAggressive": KERNEL,
     "KernelPerceptron": KERNEL,
+    "NORMA": KERNEL,
     "NAROW": {"matrix", "average"},
     "NHERD": {"matrix", "diagonal", "average"},
     "OnlineNewton": {"matrix", "average"},

@@ -20,6 +20,7 @@ from tests.learners.oracles.kernels import (
     KernelOracle,
     KernelPassiveAggressiveOracle,
     KernelPerceptronOracle,
+    NORMAOracle,
     features,
     gram,
 )
@@ -79,6 +80,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "kernel_perceptron": KernelPerceptronOracle,
     "kernel_pa": KernelPassiveAggressiveOracle,
     "kernel_mira": KernelMIRAOracle,
+    "norma": NORMAOracle,
     "winnow": WinnowOracle,
     "voted_perceptron": VotedPerceptronOracle,
     "lms": LMSOracle,
