@@ -9,6 +9,7 @@ from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.interpreted import interpreted
 
 seeds = st.integers(0, 2**32)
@@ -26,6 +27,12 @@ def separable(seed: int, d: int, n: int = 150, few: bool = False) -> tuple[Float
     return X, (X @ u > 0).astype(np.int64), u
 
 
+def known(X: Floats, u: Floats) -> KnownTarget:
+    """What a bound is told: u has norm 1 there, and is right everywhere."""
+    unit = u / np.linalg.norm(u)
+    return KnownTarget(unit, np.abs(X @ unit), float(np.linalg.norm(X, axis=1).max()))
+
+
 def learn(learner: Learner, X: Floats, y: Ints) -> tuple[Counts, Model]:
     model = Model(learner, 2, X.shape[1])
     with interpreted():
@@ -38,9 +45,11 @@ def learn(learner: Learner, X: Floats, y: Ints) -> tuple[Counts, Model]:
 def test_romma_makes_no_more_mistakes_than_the_perceptrons_bound(aggressive: bool, seed: int, d: int) -> None:
     """M ≤ (R/γ)² (Li & Long 2002)."""
     X, y, u = separable(seed, d)
-    counts, _ = learn(registry()["romma"](aggressive=aggressive), X, y)
+    counts, model = learn(registry()["romma"](aggressive=aggressive), X, y)
     gamma = np.abs(X @ u).min() / np.linalg.norm(u)
-    assert counts.mistakes <= (np.linalg.norm(X, axis=1).max() / gamma) ** 2 * (1 + 1e-9)
+    bound = (np.linalg.norm(X, axis=1).max() / gamma) ** 2
+    assert counts.mistakes <= bound * (1 + 1e-9)
+    assert model.target_measures(known(X, u))["mistake_bound"] == pytest.approx(bound)
 
 
 @given(seed=seeds, d=st.integers(2, 12), p=st.sampled_from([2.0, 3.0, 7.0]), few=st.booleans())
@@ -48,10 +57,12 @@ def test_romma_makes_no_more_mistakes_than_the_perceptrons_bound(aggressive: boo
 def test_the_p_norm_perceptron_keeps_its_bound(seed: int, d: int, p: float, few: bool) -> None:
     """M ≤ (p - 1)(X‖u‖_q/γ)² (Grove, Littlestone & Schuurmans 2001)."""
     X, y, u = separable(seed, d, few=few)
-    counts, _ = learn(registry()["pnorm_perceptron"](p=p), X, y)
+    counts, model = learn(registry()["pnorm_perceptron"](p=p), X, y)
     radius = np.linalg.norm(X, p, axis=1).max()
     ratio = radius * np.linalg.norm(u, p / (p - 1)) / np.abs(X @ u).min()
     assert counts.mistakes <= (p - 1) * ratio**2 * (1 + 1e-9)
+    wider = ratio * np.linalg.norm(X, axis=1).max() / radius
+    assert model.target_measures(known(X, u))["mistake_bound"] == pytest.approx((p - 1) * wider**2)
 
 
 @given(seed=seeds, d=st.integers(2, 10), p=st.sampled_from([2.0, 4.0]), alpha=st.sampled_from([0.5, 0.9]))

@@ -221,10 +221,8 @@ def test_what_norma_forgets_is_within_its_bound() -> None:
     X = np.unique(X, axis=0)
     y = y[: len(X)]
     norma = registry()["norma"]
-    full, short = (
-        Model(norma(rate=0.5, penalty=0.1, margin=1e6, **RBF, **budget), 2, 4)
-        for budget in ({}, {"budget": 9})
-    )
+    given: dict[str, Any] = {"rate": 0.5, "penalty": 0.1, "margin": 1e6, **RBF}
+    full, short = (Model(norma(**given, budget=budget), 2, 4) for budget in (None, 9))
     for model in (full, short):
         learn(model, X, y)
     (rows, alpha), (kept, beta) = support(full), support(short)

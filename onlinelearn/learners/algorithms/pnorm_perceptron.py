@@ -1,7 +1,14 @@
 """The p-norm Perceptron, from the Perceptron nearly to Winnow (Grove, Littlestone & Schuurmans 2001)."""
 
+from collections.abc import Mapping
+from math import fsum
+from typing import Any
+
 from onlinelearn.learners.algorithms.perceptron import MAX, Constants, Perceptron, step
 from onlinelearn.learners.engine.p_norms import P, PNormLearner
+from onlinelearn.learners.theory.ellipsoid_bounds import ROUNDING
+from onlinelearn.learners.theory.known_target import KnownTarget
+from onlinelearn.numerics.powers import power
 
 
 class PNormPerceptron(PNormLearner):
@@ -44,3 +51,13 @@ class PNormPerceptron(PNormLearner):
     def constants(self) -> Constants:
         """The best wrong class gives way; a rate would only scale the weights."""
         return Constants(rate=1.0, spread=MAX)
+
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
+        """(p - 1)(X‖u‖_q/γ)², with the Euclidean radius for X: no p-norm of an example is larger."""
+        if known.margin <= 0.0:
+            return {}
+        p = float(self.p)
+        q = p / (p - 1.0)
+        norm = power(fsum(power(abs(u), q) for u in known.target.tolist()), 1.0 / q)
+        ratio = known.radius * norm / known.margin
+        return {"mistake_bound": (p - 1.0) * ratio * ratio * (1.0 + ROUNDING)}

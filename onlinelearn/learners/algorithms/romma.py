@@ -1,10 +1,13 @@
 """ROMMA, the relaxed online maximum margin algorithm (Li & Long, Machine Learning 2002)."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.algorithms.perceptron import Perceptron
 from onlinelearn.learners.engine.linear import Course, look, move, score, squared_norm, stretch
 from onlinelearn.learners.engine.p_norms import PNormLearner, squared_length
+from onlinelearn.learners.theory.known_target import KnownTarget
 
 PARALLEL = 1e-12
 """sin² of the angle between w and z below which they count as parallel."""
@@ -71,3 +74,7 @@ class ROMMA(PNormLearner):
     def constants(self) -> Constants:
         """Margin 0: mistakes only."""
         return Constants(1.0 if self.aggressive else 0.0)
+
+    def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
+        """The Perceptron's bound."""
+        return Perceptron().target_measures(state, known)
