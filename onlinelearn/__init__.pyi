@@ -139,6 +139,42 @@ class AdaGrad(OnlineClassifier):
         average: bool = False,
     ) -> None: ...
 
+class Banditron(OnlineClassifier):
+    """Banditron: told only whether what it said was right, it sometimes says something else to find out.
+
+    It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
+    average: x is taken from the predicted class, and given to the played one, divided by the chance of
+    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` counts what was
+    played.
+
+    Parameters
+    ----------
+    gamma : γ, the share of rounds in which it explores.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    S. M. Kakade, S. Shalev-Shwartz, A. Tewari: Efficient bandit algorithms for online multiclass
+    prediction. ICML 2008.
+
+    Examples
+    --------
+    >>> from onlinelearn import Banditron
+    >>> model = Banditron(gamma=0.5).fit([[1.0, 0.0], [0.0, 1.0]] * 50, ["yes", "no"] * 50)
+    >>> model.predict([[1.0, 0.0], [0.0, 1.0]]).tolist()
+    ['yes', 'no']
+    """
+
+    gamma: float
+    average: bool
+    n_wrong_plays_: int
+    def __init__(
+        self,
+        *,
+        gamma: float = 0.05,
+        average: bool = False,
+    ) -> None: ...
+
 class BatchManifold(PartlyLabeledClassifier):
     """Batch manifold regularization: the f of least risk on all examples, or the last ones, at once.
 

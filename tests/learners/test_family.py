@@ -33,6 +33,7 @@ FAMILY: list[tuple[str, dict[str, Any]]] = [
     ("adagrad", {"loss": "logistic", "delta": 1.0, "rate": 2.0}),
     ("ftrl_proximal", {"l1": 0.5, "l2": 0.1}),
     ("ftrl_proximal", {"loss": "hinge", "alpha": 1.0}),
+    ("banditron", {"gamma": 0.3}),
     ("cw", {}),
     ("cw", {"form": "variance", "confidence": 0.9, "matrix": "diagonal"}),
     ("nherd", {"C": 0.5}),

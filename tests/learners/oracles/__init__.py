@@ -4,6 +4,7 @@ An oracle holds `W` as (K, d), or (1, d) for two classes, and `round(x, y)` retu
 `gap` is how far the round was from deciding otherwise: below 1e-12 rounding may differ.
 """
 
+from tests.learners.oracles.bandit import BanditronOracle
 from tests.learners.oracles.base import Happened, Oracle
 from tests.learners.oracles.baselines import MajorityClassOracle, MeanRegressionOracle, NearestMeanOracle
 from tests.learners.oracles.descent import AdaGradOracle, FTRLProximalOracle, OGDOracle, PegasosOracle
@@ -81,6 +82,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "kernel_pa": KernelPassiveAggressiveOracle,
     "kernel_mira": KernelMIRAOracle,
     "norma": NORMAOracle,
+    "banditron": BanditronOracle,
     "winnow": WinnowOracle,
     "voted_perceptron": VotedPerceptronOracle,
     "lms": LMSOracle,
