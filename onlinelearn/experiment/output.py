@@ -96,6 +96,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
     Returns their files, and why some could not be drawn.
     """
     experiment, folder = result.experiment, result.folder / "figures"
+    shuffled = experiment.protocol.order == "shuffled"
     shown = FigureData(
         title=experiment.title + (" (incomplete)" if result.unfinished else ""),
         rows=result.rows,
@@ -104,6 +105,8 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
         verdicts=result.verdicts,
         learners=learner_families(experiment),
         datasets=dataset_families(experiment),
+        metric_options=experiment.metric_options,
+        changes={} if shuffled else {label: each.changes for label, each in worklist.datasets.items()},
         folder=experiment.folder,
         style=experiment.figure_style.applied_to(DEFAULT),
     )

@@ -1,12 +1,13 @@
 """What generators of streams share: their length, a bound on their size, and the blocks they are made of."""
 
 from abc import abstractmethod
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from onlinelearn.base.arrays import Ints, Key
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.numerics import rng
 
@@ -16,6 +17,8 @@ MOST_NUMBERS = 50_000_000
 
 class StreamRecipe(Recipe):
     """A sequence of examples, drawn in its order; the test part is like the end of it."""
+
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     n_train: Annotated[int, Field(ge=2)] = Field(10_000, description="examples for training, in order")
     n_test: Annotated[int, Field(ge=2)] = Field(
