@@ -74,7 +74,7 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
 
 def _findings(result: Result) -> str:
     """Verdicts and notes, as the end of summary.md."""
-    lines = [f"- {each.claim.id}: **{each.verdict}**: {each.claim.says}" for each in result.verdicts]
+    lines = [f"- {each.claim.id}: **{each}**: {each.claim.says}" for each in result.verdicts]
     lines += [f"- {note}" for note in result.notes]
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 

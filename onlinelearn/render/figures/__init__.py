@@ -15,7 +15,7 @@ from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
-from onlinelearn.claims import Family
+from onlinelearn.claims import DatasetFamily, Family
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
@@ -32,7 +32,7 @@ class FigureData:
     metrics: Sequence[str]
     verdicts: Sequence[ClaimVerdict] = ()
     learners: Mapping[str, Family] = field(default_factory=dict)
-    datasets: Mapping[str, Family] = field(default_factory=dict)
+    datasets: Mapping[str, DatasetFamily] = field(default_factory=dict)
     replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces] = field(default_factory=dict)
     """Of the first permutation: each replay that the options of the figures ask for."""
     metric_options: Mapping[str, Parameters] = field(default_factory=dict)
