@@ -45,6 +45,11 @@ class Disjunction(Recipe):
     def _active(self) -> int:
         return isqrt(self.n) if self.active is None else self.active
 
+    @property
+    def size(self) -> int:
+        """The features that are 1, and a number for each feature."""
+        return self.n + self._active * (self.n_train + self.n_test)
+
     def draw(self, number: int) -> Dataset:
         """The literals are the first features of the first groups; all else is random."""
         starts = groups(self.n, self._active)

@@ -3,15 +3,21 @@
 import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from onlinelearn.base import code_digest
 from onlinelearn.base.arrays import Key, Kind
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.numerics import rng
+
+LARGEST_DRAW = 100_000_000
+"""The most numbers that a draw may have: 0.8 GB."""
+
+WIDEST = 256
+"""The attributes of the widest data among those that have no option for their dimension: USPS's pictures."""
 
 
 class Recipe(Parameters, ABC):
@@ -21,6 +27,18 @@ class Recipe(Parameters, ABC):
     """The kind of learning that its data are for."""
 
     seed: Seed = Field(0, description="seed of the draw; each permutation has a draw of its own")
+
+    @property
+    def size(self) -> int:
+        """How many numbers a draw has, about."""
+        rows = getattr(self, "n_train", 0) + getattr(self, "n_test", 0)
+        return int(rows * (getattr(self, "d", WIDEST) + getattr(self, "topics", 1)))
+
+    @model_validator(mode="after")
+    def _fits_into_memory(self) -> Self:
+        if self.size > LARGEST_DRAW:
+            raise ValueError(f"a draw of {self.size:,} numbers is too large; draw at most {LARGEST_DRAW:,}")
+        return self
 
     @abstractmethod
     def draw(self, number: int) -> Dataset:

@@ -37,6 +37,11 @@ class Majority(Recipe):
             raise ValueError("`active` must be odd, and at most `n`")
         return self
 
+    @property
+    def size(self) -> int:
+        """The features that are not 0, and a number for each feature."""
+        return self.n + self.active * (self.n_train + self.n_test)
+
     def draw(self, number: int) -> Dataset:
         """The target first, then both parts."""
         signs = _signs(rng.permutation(self.key(number, TARGET), self.n))
