@@ -6,6 +6,15 @@ import sys
 import onlinelearn
 
 
+def main() -> None:
+    """Run the command that the arguments name."""
+    try:
+        from onlinelearn.cli import main as run
+    except KeyboardInterrupt:  # before there is a command that could say so
+        os._exit(130)
+    run()
+
+
 def _leave_working_folder_out() -> None:
     """Take the working folder, which `-m` puts first, off the path: a config's folder may hold any code.
 
@@ -18,6 +27,4 @@ def _leave_working_folder_out() -> None:
 
 if __name__ == "__main__":
     _leave_working_folder_out()
-    from onlinelearn.cli import main
-
     main()

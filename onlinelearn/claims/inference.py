@@ -13,6 +13,8 @@ class Criterion:
 
     level: float
     always: bool = False
+    overlap: float = 0.0
+    """What the runs have in common, where they split the same examples anew."""
 
 
 @dataclass(frozen=True)
@@ -40,29 +42,36 @@ def no_evidence(why: str) -> Evidence:
 NO_RUNS = no_evidence("no runs to judge by")
 
 
-def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
-    """The claim that the mean of d is below zero (at most zero, if not strict), by Student's t."""
-    n, mean, _, low, high = found = estimate(d, level)
+def below_zero(d: Sequence[float], *, strict: bool, level: float, overlap: float = 0.0) -> Evidence:
+    """The claim that the mean of d is below zero (at most zero, if not strict), by Student's t.
+
+    Runs that split the same examples anew overlap, and count for less.
+    """
+    found = estimate(d, level, overlap)
+    n, mean, low, high = found.n, found.mean, found.low, found.high
+    test = "corrected paired t" if overlap else "paired t"
     if n == 1:
-        return Evidence(mean, None, None, 1, None, None, "paired t")
+        return Evidence(mean, None, None, 1, None, None, test)
     if found.error == 0.0:
         # Without spread, as in counts of few examples, t says nothing: use the chance of n equal signs.
         true = mean < 0.0 or (mean == 0.0 and not strict)
-        luck = 0.5**n
+        luck = 0.5 ** (1.0 / (1.0 / n + overlap) if overlap else n)
         holds, fails = (luck, 1.0) if true else (1.0, luck)
         return Evidence(mean, low, high, n, holds, fails, "equal in all runs")
     from scipy.special import stdtr
 
     holds = float(stdtr(n - 1, mean / found.error))
-    return Evidence(mean, low, high, n, holds, 1.0 - holds, "paired t")
+    return Evidence(mean, low, high, n, holds, 1.0 - holds, test)
 
 
-def all_below_zero(borders: Sequence[Sequence[float]], *, strict: bool, level: float) -> Evidence:
+def all_below_zero(
+    borders: Sequence[Sequence[float]], *, strict: bool, level: float, overlap: float = 0.0
+) -> Evidence:
     """The claim that the mean of each d is below zero: each must be shown, and any may fail.
 
     Two of them make an equivalence, |A - B| ≤ δ: two one-sided tests.
     """
-    each = [below_zero(d, strict=strict, level=level) for d in borders]
+    each = [below_zero(d, strict=strict, level=level, overlap=overlap) for d in borders]
     holds = [found.holds for found in each if found.holds is not None]
     fails = [found.fails for found in each if found.fails is not None]
     return replace(

@@ -39,8 +39,9 @@ class Relation:
         strict = self.operator in ("<", ">")
         if criterion.always:
             return inference.in_every_run(borders, strict=strict)
-        tested = inference.all_below_zero(borders, strict=strict, level=criterion.level)
-        plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], criterion.level)
+        level, overlap = criterion.level, criterion.overlap
+        tested = inference.all_below_zero(borders, strict=strict, level=level, overlap=overlap)
+        plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], level, overlap)
         return replace(tested, effect=plain.mean, low=plain.low, high=plain.high)
 
     def _excess(self, a: float, b: float, side: float) -> float:

@@ -3,13 +3,16 @@
 import io
 import os
 import re
+import signal
 import sys
 
 import click
 
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.cli.signals import Ended, listen
 
-INTERRUPTED = 130
+SIGNALLED = 128
+"""The exit code of a process that a signal has ended, less the signal's number."""
 
 
 def run_command(command: click.Command) -> None:
@@ -21,18 +24,19 @@ def run_command(command: click.Command) -> None:
 
         logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
     _make_output_robust()
+    listen()
     try:
         command.main(standalone_mode=False)
     except click.ClickException as error:
         click.echo(f"olrun: {' '.join(error.format_message().split())}{_help_hint(error)}", err=True)
         sys.exit(2)
-    except (KeyboardInterrupt, click.Abort):
+    except (Ended, KeyboardInterrupt, click.Abort) as error:
         click.echo(
             "olrun: interrupted; finished cells are kept, and the same command goes on from there", err=True
         )
         sys.stderr.flush()
         # A thread inside compiled code can't be stopped, and exit would wait for it.
-        os._exit(INTERRUPTED)
+        os._exit(SIGNALLED + (error.number if isinstance(error, Ended) else signal.SIGINT))
     except BrokenPipeError:
         # The reader of our output (head, less) has gone; Python would complain again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

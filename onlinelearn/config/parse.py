@@ -5,21 +5,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
+from typing import TypeVar
 
 from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.metrics import METRICS
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate
+from onlinelearn.config.conditions import Context, check_label_rate, check_test_metrics
 from onlinelearn.config.config_value import ConfigValue, TooManyProblemsError, validated
 from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures
+from onlinelearn.config.read_metrics import read_metrics
+from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
+from onlinelearn.config.stream_checks import check_changes, check_delay
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 KEYS = {
     "title": "what the experiment shows, for tables and figures; the file's name if left out",
@@ -31,6 +37,8 @@ KEYS = {
     "protocol": "how the examples are streamed",
     "metrics": "what is measured",
     "figures": "what is drawn",
+    "figure_style": "how all figures look: width, height, format, title, fontsize, or a style for papers",
+    "tables": "how tables are set in LaTeX: label, width, siunitx",
     "paper": "the source that the experiment reproduces",
     "claims": "what the source says, as statements to be tested, by their ids",
 }
@@ -44,6 +52,8 @@ TAKEN = frozenset({"reference", "report.html"})
 MAX_CELLS = 100_000
 LONGEST_TITLE = 200
 MAX_BYTES = 1_000_000
+
+Options = TypeVar("Options", bound=Parameters)
 
 
 def load_config(path: Path, overrides: Sequence[str] = (), catalog: Catalog | None = None) -> Experiment:
@@ -111,18 +121,27 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         if key not in KEYS:
             value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
+    metrics = read_metrics(given.get("metrics"))
+    protocol = _options(Protocol, given.get("protocol"))
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        conditions=read_conditions(top, context),
-        protocol=_protocol(given.get("protocol")),
-        metrics=_metrics(given.get("metrics")),
+        conditions=read_conditions(top, replace(context, protocol=protocol)),
+        protocol=protocol,
+        metrics=tuple(metrics),
+        metric_options={name: options for name, options in metrics.items() if options is not None},
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
         folder=context.folder,
+        figure_style=_options(StyleOptions, given.get("figure_style")),
+        tables=_options(TableOptions, given.get("tables")),
     )
-    check_label_rate(experiment.conditions, experiment.protocol, top)
+    check_label_rate(experiment.conditions, protocol, top)
+    check_tuning(experiment.conditions, protocol, top)
+    check_test_metrics(experiment.conditions, experiment.metrics, top)
+    check_delay(experiment, top)
+    check_changes(experiment, top)
     _check_cells(experiment, given.get("protocol") or top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
@@ -155,19 +174,12 @@ def _title(given: ConfigValue | None, name: str) -> str:
     return name
 
 
-def _protocol(given: ConfigValue | None) -> Protocol:
+def _options(model: type[Options], given: ConfigValue | None) -> Options:
+    """The options that stand under a key; the usual ones where there are none, or where they are wrong."""
     if given is None:
-        return Protocol()
-    entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
-    return validated(Protocol, entries, given, kind="key") or Protocol()
-
-
-def _metrics(given: ConfigValue | None) -> tuple[str, ...]:
-    if given is None:
-        return ("test_error",)
-    if given.node.value == ():
-        given.fail("name at least one metric, such as test_error")
-    return given.names("metric", METRICS)
+        return model()
+    entries = given.entries("a mapping with " + ", ".join(model.model_fields))
+    return validated(model, entries, given, kind="key") or model()
 
 
 def _check_name(name: str) -> None:

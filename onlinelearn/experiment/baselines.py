@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from onlinelearn.base import parameters
+from onlinelearn.base.repetitions import Repetition
 from onlinelearn.config import Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
 from onlinelearn.experiment.cells import Cell, make_cell
@@ -43,9 +44,14 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
     """The cells of the simpler learners, for the first few permutations of the config as written.
 
     A learner that does not ask for every label has none: it is the asking that tells it apart. Nor
-    has one on generated data: two draws of these have no test part in common to disagree on.
+    has one on generated data: two draws of these have no test part in common to disagree on. Data
+    without a test part have none either.
     """
-    conditions = [each for each in experiment.written if not isinstance(each.dataset.choice, Generated)]
+    conditions = [
+        each
+        for each in experiment.written
+        if each.dataset.tested and not isinstance(each.dataset.choice, Generated)
+    ]
     last = min(experiment.protocol.permutations, MOST_PERMUTATIONS)
     return tuple(
         Baseline(learner, make_cell(experiment, condition, simpler, permutation))
@@ -59,7 +65,8 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
 def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
     """The learner that this one should beat to be worth its while, if there is one."""
-    ours = None if learner.ask else learner.entry.compiled
+    chosen_or_beside = learner.tuning or learner.stands_beside
+    ours = None if learner.ask or chosen_or_beside else learner.entry.compiled
     found = ours(**learner.parameters).simpler() if ours else None
     if found is None:
         return None
@@ -70,7 +77,10 @@ def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
 
 
 def baseline_notes(
-    cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell],
+    baselines: Sequence[Baseline],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
     """A sentence for each learner and data set where the learner can't be told from its baseline."""
     own: dict[tuple[str, str], dict[int, tuple[float, ...]]] = {}
@@ -85,18 +95,32 @@ def baseline_notes(
             runs = simpler.setdefault((cell.dataset.label, baseline.learner.label, baseline.name), {})
             runs[cell.task.permutation] = outcomes[cell].predictions
     found = (
-        baseline_note(dataset, learner, name, own.get((dataset, learner), {}), runs)
+        baseline_note(
+            *(dataset, learner, name, own.get((dataset, learner), {}), runs),
+            same_test_part=repetitions[dataset].same_test_part,
+        )
         for (dataset, learner, name), runs in simpler.items()
     )
     return tuple(text for text in found if text)
 
 
-def baseline_note(dataset: str, learner: str, name: str, own: Predictions, simpler: Predictions) -> str:
-    """What to say of one learner on one data set; nothing, if it can be told from its baseline."""
+def baseline_note(
+    dataset: str,
+    learner: str,
+    name: str,
+    own: Predictions,
+    simpler: Predictions,
+    *,
+    same_test_part: bool = True,
+) -> str:
+    """What to say of one learner on one data set; nothing, if it can be told from its baseline.
+
+    Two orders can be compared only where both are tested on the same examples.
+    """
     shared = sorted(own.keys() & simpler.keys())
     if shared and all(own[p] == simpler[p] for p in shared):
         return f"{dataset}: {learner} predicts exactly what {name} predicts."
-    if len(shared) < 2:
+    if len(shared) < 2 or not same_test_part:
         return ""
     within = min(
         _mean(disagreement(runs[p], runs[q]) for p, q in combinations(shared, 2)) for runs in (own, simpler)

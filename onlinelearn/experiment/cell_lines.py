@@ -9,7 +9,7 @@ import json
 import zlib
 from typing import Any, NamedTuple
 
-from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome
+from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome, TuningOutcome
 
 KEY_LENGTH = 64
 
@@ -57,9 +57,16 @@ def _checksum(head: bytes, packed: bytes) -> bytes:
 
 
 def _outcome(plain: Any) -> Outcome:
+    tuning = plain["tuning"]
     return Outcome(
         epochs=tuple(Epoch(**epoch) for epoch in plain["epochs"]),
         curve=tuple(Checkpoint(**point) for point in plain["curve"]),
         predictions=tuple(plain["predictions"]),
         infeasible=plain["infeasible"],
+        tuning=None if tuning is None else _tuning(tuning),
     )
+
+
+def _tuning(plain: Any) -> TuningOutcome:
+    best = None if plain["best_on_test"] is None else _outcome(plain["best_on_test"])
+    return TuningOutcome(tuple(plain["scores"]), plain["chosen"], plain["hindsight"], best)

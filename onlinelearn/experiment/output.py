@@ -11,7 +11,7 @@ from onlinelearn.base.json_files import json_text
 from onlinelearn.claims import as_json
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.resplit import DataSource, Resplit
 from onlinelearn.experiment import figure_files
 from onlinelearn.experiment.manifest import MANIFEST, manifest
 from onlinelearn.experiment.replays import ReplayMap, compute_replays
@@ -20,9 +20,11 @@ from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_style import DEFAULT
 from onlinelearn.render.tables import markdown
 
-OPTIONAL = {"curves.csv", "claims.json", "notes.json", "datasets.csv", "datasets.md", "datasets.tex"}
+DATASETS = ("datasets.csv", "datasets.md", "datasets.tex")
+OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
 """The files that a run writes only if there is something to say."""
 
 
@@ -43,18 +45,20 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
     return result
 
 
-def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> list[str]:
+def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]:
     """Write the tables, and return their names."""
-    title = result.experiment.title
-    summaries = tables.summarize(result.rows, result.experiment.metrics)
+    title, name, options = result.experiment.title, result.experiment.name, result.experiment.tables
+    summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
         "summary.csv": tables.summary_csv(summaries, result.unfinished),
         "summary.md": tables.summary_md(title, summaries, result.unfinished) + _findings(result),
-        "summary.tex": tables.summary_tex(title, summaries, result.unfinished),
+        "summary.tex": tables.summary_tex(title, summaries, result.unfinished, options, name),
     }
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)
+    if result.candidates:
+        contents["chosen.csv"] = tables.chosen_csv(result.candidates)
     if result.verdicts:
         contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
     if result.notes:
@@ -62,7 +66,7 @@ def _write_tables(result: Result, loaded: Mapping[str, Dataset | Recipe]) -> lis
     if sizes := _sizes(result.experiment, loaded):
         contents["datasets.csv"] = tables.datasets_csv(sizes)
         contents["datasets.md"] = tables.datasets_md(sizes)
-        contents["datasets.tex"] = tables.datasets_tex(title, sizes)
+        contents["datasets.tex"] = tables.datasets_tex(title, sizes, options, name)
     for file, content in contents.items():
         files.write(result.folder / file, content)
     for file in OPTIONAL - set(contents):
@@ -80,14 +84,14 @@ def _findings(result: Result) -> str:
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def _sizes(experiment: Experiment, loaded: Mapping[str, Dataset | Recipe]) -> list[tables.Sizes]:
+def _sizes(experiment: Experiment, loaded: Mapping[str, DataSource]) -> list[tables.Sizes]:
     """The sizes of the data sets that were read, as the config is written; those of the others it says."""
     written = {condition.dataset.label for condition in experiment.written}
-    read = {label: each for label, each in loaded.items() if isinstance(each, Dataset)}
+    read = {label: each.first if isinstance(each, Resplit) else each for label, each in loaded.items()}
     return [
         tables.Sizes(label, len(each.y_train), len(each.y_test), len(each.classes), each.X_train.shape[1])
         for label, each in read.items()
-        if label in written
+        if label in written and isinstance(each, Dataset)
     ]
 
 
@@ -106,6 +110,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
         learners=learner_families(experiment),
         datasets=dataset_families(experiment),
         folder=experiment.folder,
+        style=experiment.figure_style.applied_to(DEFAULT),
     )
     key = figure_files.figures_key(experiment.figures, shown, result.keys.values())
     failures: dict[str, Exception] = {}

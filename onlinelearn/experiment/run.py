@@ -16,7 +16,14 @@ from onlinelearn.experiment import output
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
+from onlinelearn.experiment.result import (
+    Result,
+    candidate_rows,
+    experiment_error,
+    measured_rows,
+    results_view,
+    unfinished,
+)
 from onlinelearn.experiment.result_folder import make_writable, named_by_content, refuse_folder_of_another
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
@@ -94,17 +101,18 @@ def run_experiment(
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
-    rows, curves = measured_rows(worklist.cells, done.outcomes)
+    rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
     points = curves if "curves" in experiment.metrics else ()
     result = Result(
         experiment=experiment,
         folder=options.out / experiment.name,
         rows=rows,
         points=points,
+        candidates=candidate_rows(worklist.cells, done.outcomes),
         digest=result_digest(rows, points),
         verdicts=judge(experiment.claims, results_view(experiment, rows, points), levels) if rows else (),
         levels=levels,
-        notes=notes(worklist.cells, worklist.baselines, done.outcomes),
+        notes=notes(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},

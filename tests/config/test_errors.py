@@ -57,7 +57,7 @@ def test_a_wrong_learner(learner: str, error: str) -> None:
         ),
         (
             "protocol: 3",
-            "protocol: expected a mapping with epochs, permutations, seed, label_rate, label_draw, got 3",
+            "protocol: expected a mapping with epochs, permutations, seed, label_rate, label_draw, tune, ",
         ),
         (
             "preprocess: [unit_norn]",

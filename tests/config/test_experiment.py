@@ -22,7 +22,7 @@ def test_what_is_left_out_has_its_default() -> None:
     assert experiment.preprocess == ()
     assert experiment.figures == ()
     assert experiment.metrics == ("test_error",)
-    shown = {"label_rate": 1.0, "label_draw": "independent"}
+    shown = {"label_rate": 1.0, "label_draw": "independent", "tune": None}
     assert experiment.protocol.model_dump() == {"epochs": 1, "permutations": 1, "seed": 0, **shown}
     (usps,) = experiment.datasets
     assert isinstance(usps.choice, Registered)

@@ -168,9 +168,9 @@ def test_a_test_file_in_svmlight_may_lack_the_last_attributes(tmp_path: Path) ->
 def test_the_split_is_the_users(tmp_path: Path) -> None:
     path = write(tmp_path, "my.csv", CSV)
     assert load(own(path, label="kind", split={"train": 0.5})).X_train.shape == (10, 2)
-    default = load(own(path, label="kind")).digest
-    assert default == load(own(path, label="kind", split={"train": 0.8, "seed": 0})).digest
-    assert default != load(own(path, label="kind", split={"seed": 1})).digest
+    one = load(own(path, label="kind", split={"train": 0.8, "seed": 0})).digest
+    assert one == load(own(path, label="kind", split={"seed": 0})).digest
+    assert one != load(own(path, label="kind", split={"seed": 1})).digest
 
 
 @pytest.mark.parametrize(

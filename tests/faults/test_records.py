@@ -137,7 +137,8 @@ def test_bytes_that_are_not_utf_8_are_spelled_out() -> None:
 @pytest.mark.parametrize("file", ["runs.csv", "summary.md", "manifest.json", "claims.json", "figures"])
 def test_a_folder_in_the_place_of_a_file_is_named_with_the_way_out(tmp_path: Path, file: str) -> None:
     write_blobs(tmp_path / "tiny.csv", 12)
-    (tmp_path / "tiny.yaml").write_text(TINY.replace("figures: [epochs, curves]", "figures: [epochs]"))
+    drawn = "epochs" if file == "figures" else ""
+    (tmp_path / "tiny.yaml").write_text(TINY.replace("figures: [epochs, curves]", f"figures: [{drawn}]"))
     place = tmp_path / "out/tiny" / ("figures/epochs.svg" if file == "figures" else file)
     (place / "within").mkdir(parents=True)
     with interpreted(), pytest.raises(OlrunError) as failed:

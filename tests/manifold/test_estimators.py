@@ -1,7 +1,7 @@
 """The learners from partly labeled examples as scikit-learn estimators."""
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import onlinelearn
 from onlinelearn.learners import registry
+from tests.interpreted import represented
 from tests.manifold.streams import arcs
 
 CLASSES = [getattr(onlinelearn, learner.__name__) for learner in registry().values() if learner.unlabeled]
@@ -19,6 +20,12 @@ X, Y = arcs(0, 60)
 NAMED = np.array(["ant", "bee", "none"])[Y]
 
 every_class = pytest.mark.parametrize("cls", CLASSES)
+
+
+@pytest.fixture(autouse=True)
+def _compiles_little(request: pytest.FixtureRequest) -> Iterator[None]:
+    with represented(request):
+        yield
 
 
 def the_one_exception(estimator: Any) -> dict[str, str]:

@@ -85,11 +85,11 @@ class Match(Statement):
             return
         for learner, value in values:
             ours = list(run.values(place.condition, epoch, Quantity(learner, self.metric)).values())
-            found = self._agreement(ours, value) if ours else NO_RUNS
+            found = self._agreement(ours, value, criterion.overlap) if ours else NO_RUNS
             yield f"{learner}.{self.metric} = {value:g}, published", found
 
-    def _agreement(self, ours: Sequence[float], value: float) -> Evidence:
+    def _agreement(self, ours: Sequence[float], value: float, overlap: float) -> Evidence:
         """|mean - published| ≤ tolerance + some standard errors: an agreement, not a test."""
-        away = estimate([x - value for x in ours])
+        away = estimate([x - value for x in ours], overlap=overlap)
         near = abs(away.mean) <= self.within + self.standard_errors * away.error
         return Evidence(away.mean, away.low, away.high, away.n, float(not near), float(near), "tolerance")

@@ -64,11 +64,14 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     if label is None and len(learners) > 1:
         raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
-    ours = chosen.entry.compiled
-    if ours is not None and ours.kind != "classification":
+    if chosen.tuning is not None:
+        raise ConfigError(f"{name}: {chosen.label} is tuned; compare learners whose parameters are given")
+    if any(each.kind != "classification" for each in experiment.datasets):
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
         raise ConfigError(f"{name}: {chosen.label} sees some labels only; compare learners that see all")
+    if chosen.foreign.rows_per_call > 1:
+        raise ConfigError(f"{name}: {chosen.label} learns several rows at once; leave out rows_per_call")
     return ConfigLearner(name, experiment, chosen)
 
 

@@ -10,14 +10,12 @@ from pydantic import Field, model_validator
 from onlinelearn.base import code_digest
 from onlinelearn.base.arrays import Key, Kind
 from onlinelearn.base.parameters import Parameters, Seed
+from onlinelearn.base.repetitions import DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.numerics import rng
 
-LARGEST_DRAW = 100_000_000
-"""The most numbers that a draw may have: 0.8 GB."""
-
-WIDEST = 256
-"""The attributes of the widest data among those that have no option for their dimension: USPS's pictures."""
+MOST_NUMBERS = 50_000_000
+"""Rows × columns that a draw may have: 400 MB."""
 
 
 class Recipe(Parameters, ABC):
@@ -25,20 +23,28 @@ class Recipe(Parameters, ABC):
 
     kind: ClassVar[Kind] = "classification"
     """The kind of learning that its data are for."""
+    repetition: ClassVar[Repetition] = DRAWS
+    """What differs from one permutation to the next."""
+    columns: ClassVar[int] = 2
+    """The number of attributes, where that is no option."""
 
     seed: Seed = Field(0, description="seed of the draw; each permutation has a draw of its own")
 
     @property
-    def size(self) -> int:
-        """How many numbers a draw has, about."""
+    def shape(self) -> tuple[int, int]:
+        """The rows of both parts, and the most columns that they, or their labels, may have."""
         rows = getattr(self, "n_train", 0) + getattr(self, "n_test", 0)
-        return int(rows * (getattr(self, "d", WIDEST) + getattr(self, "topics", 1)))
+        return rows, max(getattr(self, "d", self.columns), getattr(self, "topics", 1))
 
     @model_validator(mode="after")
     def _fits_into_memory(self) -> Self:
-        if self.size > LARGEST_DRAW:
-            raise ValueError(f"a draw of {self.size:,} numbers is too large; draw at most {LARGEST_DRAW:,}")
+        refuse_large(*self.shape)
         return self
+
+    @property
+    def changes(self) -> tuple[int, ...]:
+        """The numbers of the training rows at which the distribution changes; most have none."""
+        return ()
 
     @abstractmethod
     def draw(self, number: int) -> Dataset:
@@ -56,6 +62,14 @@ class Recipe(Parameters, ABC):
         """The hash of all that decides every draw: the generator's code and these options."""
         decides = code_digest.digest(type(self).__module__) + self.model_dump_json()
         return hashlib.sha256(decides.encode()).hexdigest()
+
+
+def refuse_large(rows: int, columns: int) -> None:
+    """Raise ValueError for more numbers than a draw may have."""
+    if rows * columns > MOST_NUMBERS:
+        raise ValueError(
+            f"{rows:,} rows × {columns:,} columns are more than {MOST_NUMBERS:,} numbers; draw fewer"
+        )
 
 
 @dataclass(frozen=True)
