@@ -80,7 +80,7 @@ def test_an_archive_of_zeros_is_refused_by_its_head(tmp_path: Path) -> None:
             file.write(b"\0" * 1_000_000)
         with archive.open("y.npy", "w") as file:
             np.save(file, np.arange(4))
-    assert "X has the shape (100000000, 10), which is too large" in refusal(path)
+    assert "100,000,000 examples of 10 attributes are too many" in refusal(path)
 
 
 def test_a_label_of_fifty_million_letters(tmp_path: Path) -> None:

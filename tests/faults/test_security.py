@@ -110,6 +110,6 @@ def test_git_is_asked_without_writing(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(env["GIT_OPTIONAL_LOCKS"])
         raise OSError
 
-    monkeypatch.setattr(manifest.subprocess, "run", noted)
+    monkeypatch.setattr("subprocess.run", noted)
     assert manifest.git_state() is None
     assert seen == ["0"]

@@ -47,7 +47,7 @@ def _arrays(path: Path, label: str) -> list[tuple[Floats, Labels]]:
                 if name not in names:
                     has = one_line(shorten(", ".join(names) or "none", LONGEST_LIST))
                     raise DataError(f"{path} has no array {name!r}; it has {has}")
-            loaded = [(_array(archive, X), _array(archive, y), y) for X, y in wanted]
+            loaded = [(_array(path, archive, X), _array(path, archive, y), y) for X, y in wanted]
     except DataError:
         raise
     except Exception as error:  # NumPy and zipfile raise many kinds at a damaged file
@@ -58,7 +58,6 @@ def _arrays(path: Path, label: str) -> list[tuple[Floats, Labels]]:
                 f"{path}: X must be a table of numbers and {name} a list of labels; "
                 f"they are {X.dtype} {X.shape} and {labels.dtype} {labels.shape}"
             )
-        check_size(path, *X.shape)
         if len(labels) != len(X):
             raise DataError(f"{path} has {len(X)} examples, but {len(labels)} labels")
         if not X.size:
@@ -66,7 +65,7 @@ def _arrays(path: Path, label: str) -> list[tuple[Floats, Labels]]:
     return [(X.astype(np.float64) + 0.0, labels) for X, labels, _ in loaded]
 
 
-def _array(archive: ZipFile, name: str) -> Any:
+def _array(path: Path, archive: ZipFile, name: str) -> Any:
     """An array of the archive, whose size is known before it is read."""
     with archive.open(name + ENDING) as file:
         version = np.lib.format.read_magic(file)
@@ -77,6 +76,8 @@ def _array(archive: ZipFile, name: str) -> Any:
     letters = kind.itemsize // 4 if kind.kind == "U" else kind.itemsize
     if kind.kind in "US" and letters > LONGEST_LABEL:
         raise ValueError(f"{name} has texts of {letters:,} characters")
+    if len(shape) == 2:
+        check_size(path, *shape)
     if min(shape, default=0) < 0 or math.prod(shape) * kind.itemsize > checks.MAX_BYTES:
         raise ValueError(f"{name} has the shape {shape}, which is too large to hold in memory")
     with archive.open(name + ENDING) as file:

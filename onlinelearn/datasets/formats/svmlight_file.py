@@ -8,11 +8,13 @@ import numpy as np
 
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.formats import checks
 from onlinelearn.datasets.formats.checks import by_row, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format
 from onlinelearn.datasets.formats.reading import Reading
 from onlinelearn.datasets.formats.targets import Targets, label_sets, target_column
+
+LARGEST_FILE = 2_000_000_000
+"""The most bytes of a file."""
 
 DENSE = 2**22
 """The largest count of numbers that are held as a plain array, which every learner takes."""
@@ -25,8 +27,8 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
     """
     for path in paths:
         # Its lines are read by a library, which has no bound of its own.
-        if path.stat().st_size > checks.MAX_BYTES:
-            raise DataError(f"{path} has more than {checks.MAX_BYTES:,} bytes; leave some examples out")
+        if path.stat().st_size > LARGEST_FILE:
+            raise DataError(f"{path} has more than {LARGEST_FILE:,} bytes; leave some examples out")
     from sklearn.datasets import load_svmlight_files
 
     many = reading.task == "multilabel"

@@ -5,7 +5,7 @@ import io
 import lzma
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
+from typing import TextIO
 
 from onlinelearn.datasets.formats import checks
 
@@ -16,7 +16,7 @@ LONGEST_LINE = 100_000_000
 class _Bounded(io.RawIOBase):
     """The bytes of another stream, up to a limit. ValueError beyond it."""
 
-    def __init__(self, unpacked: BinaryIO, limit: int) -> None:
+    def __init__(self, unpacked: io.BufferedIOBase, limit: int) -> None:
         self._unpacked, self._limit, self._left = unpacked, limit, limit
 
     def readable(self) -> bool:
@@ -37,11 +37,20 @@ class _Bounded(io.RawIOBase):
 
 def opened(path: Path) -> TextIO:
     """A text file, decompressed as its name says."""
-    unpack = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix.lower())
-    if unpack is None:
+    unpacked = _unpacked(path)
+    if unpacked is None:
         return path.open(encoding="utf-8-sig", newline="")
-    bounded = _Bounded(cast(BinaryIO, unpack(path, "rb")), checks.MAX_BYTES)
+    bounded = _Bounded(unpacked, checks.MAX_BYTES)
     return io.TextIOWrapper(io.BufferedReader(bounded, 2**16), encoding="utf-8-sig", newline="")
+
+
+def _unpacked(path: Path) -> io.BufferedIOBase | None:
+    """The bytes of a compressed file; None for any other."""
+    if path.suffix.lower() == ".gz":
+        return gzip.GzipFile(path)
+    if path.suffix.lower() == ".xz":
+        return lzma.LZMAFile(path)
+    return None
 
 
 def lines(stream: TextIO) -> Iterator[str]:

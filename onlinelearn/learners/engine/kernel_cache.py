@@ -31,7 +31,7 @@ SEAL = 64
 log = logging.getLogger(__name__)
 
 
-class KernelCache(_Cache):
+class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
     """The kept machine code of one function, whose name says all that its code is made of."""
 
     def __init__(self, name: str) -> None:
