@@ -16,8 +16,8 @@ from onlinelearn.base.parameters import Count
 from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated import GENERATORS
-from onlinelearn.datasets.generated.generator import Generator, Recipe
-from onlinelearn.datasets.generated.stream_recipe import StreamRecipe, refuse_large
+from onlinelearn.datasets.generated.generator import Generator, Recipe, refuse_large
+from onlinelearn.datasets.generated.stream_recipe import StreamRecipe
 from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.datasets.resplit import of_permutation

@@ -112,7 +112,10 @@ def git_state() -> dict[str, Any] | None:
 
     def ask(*arguments: str) -> str:
         command = ["git", "-C", str(here), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        # Without it, `git status` would write to the checkout.
+        quiet = os.environ | {"GIT_OPTIONAL_LOCKS": "0"}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10, env=quiet)
+        return done.stdout.strip()
 
     try:
         # An environment inside somebody else's checkout would give that one's commit.
