@@ -235,7 +235,7 @@ def test_the_digest_of_a_drift_covers_both_sets() -> None:
         ({"at": 10_000}, "`at` must be less than `n_train`"),
         ({"width": 300, "every": 300}, "`every` must be more than `width`"),
         ({"at": 10, "width": 20}, "`width` must be less than twice `at`"),
-        ({"n_train": 10**9}, "1,000,000,000 rows × 3 columns are more than 50,000,000 numbers; draw fewer"),
+        ({"n_train": 10**9}, "columns are more than 50,000,000 numbers; draw fewer"),
     ],
 )
 def test_a_drift_that_can_t_be_says_why(options: dict[str, object], says: str) -> None:

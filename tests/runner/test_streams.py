@@ -55,11 +55,11 @@ def test_a_recovery_that_never_came_is_no_number(tmp_path: Path) -> None:
         {"recovery_time": {"window": 50, "tolerance": 0.0}},
         {"recovered": {"window": 50, "tolerance": 0.0}},
     ]
-    noisy = {"name": "sea", "thresholds": [7.0], "n_test": 20}
-    drift = {"from": noisy, "to": noisy | {"thresholds": [9.5], "noise": 0.5}, "at": 150, "n_train": 400}
+    # The stream ends before a whole window has passed since the change.
+    drift = CONFIG["dataset"]["drift"] | {"n_train": 180}
     result = made(tmp_path, dataset={"drift": drift}, metrics=metrics, figures=[])
-    assert result.runs.recovered.min() == 0.0
-    assert result.runs.recovery_time.isna().any()
+    assert (result.runs.recovered == 0.0).all()
+    assert result.runs.recovery_time.isna().all()
     assert any("has no recovery time" in note for note in result.notes)
 
 
