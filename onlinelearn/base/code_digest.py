@@ -7,12 +7,14 @@ what only type checkers read.
 An import of a submodule does not make the `__init__` of its package count: that one says what the
 package exports, and computes nothing. It counts where a name is imported from it.
 
-A module of the user's counts too, with what it imports from this package and from its own folder.
+A module of the user's counts too, with what it imports from this package and from its own folder; an
+installed one, with what it imports from its own package.
 """
 
 import ast
 import hashlib
 import sys
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +23,12 @@ from onlinelearn.base.moved_modules import MOVED
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parents[1]
 """The folder of the package."""
+
+SHARED_FOLDERS = ("site-packages", "dist-packages")
+"""Folders where a package stands beside those of others, which its version and theirs must tell apart."""
+
+ONE_PARSER = threading.Lock()
+"""Held while a text is parsed: before Python 3.12, two threads that parse at once can both fail."""
 
 
 def digest(*modules: str) -> str:
@@ -49,7 +57,9 @@ def _look(module: str) -> tuple[str, frozenset[str]]:
 @cache
 def _read(module: str) -> tuple[str, frozenset[str]]:
     """The digest of one module's normalised text, and the modules of this package it imports."""
-    tree = _Normalised().visit(ast.parse(source(module)))
+    with ONE_PARSER:
+        parsed = ast.parse(source(module))
+    tree = _Normalised().visit(parsed)
     return hashlib.sha256(ast.unparse(tree).encode()).hexdigest(), frozenset(
         _imported(tree) if is_ours(module) else _imported_by_others(tree, module)
     )
@@ -109,6 +119,8 @@ def _imported_by_others(tree: ast.AST, module: str) -> set[str]:
             base = ".".join([*above, *([node.module] if node.module else [])])
             names |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
     ours = {name for name in names if is_ours(name) and _file(name)}
+    if root.name in SHARED_FOLDERS:
+        names = {name for name in names if name.partition(".")[0] == module.partition(".")[0]}
     beside = {name: found for name in names - ours if (found := _below(root, name))}
     _others.update(beside)
     return ours | set(beside)

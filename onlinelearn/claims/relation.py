@@ -44,10 +44,9 @@ class Relation:
         strict = self.operator in ("<", ">")
         if criterion.always:
             return inference.in_every_run(borders, strict=strict)
-        tested = inference.all_below_zero(
-            borders, strict=strict, level=criterion.level, border=criterion.border
-        )
-        plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], criterion.level)
+        level, overlap, border = criterion.level, criterion.overlap, criterion.border
+        tested = inference.all_below_zero(borders, strict=strict, level=level, overlap=overlap, border=border)
+        plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], level, overlap)
         test = ONE_RUN if len(both) == 1 < len(shared) else tested.test
         return replace(tested, effect=plain.mean, low=plain.low, high=plain.high, test=test)
 

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from onlinelearn.base.repetitions import Repetition
 from onlinelearn.base.result_rows import CurvePoint, ReadingKind, Row, measured
 from onlinelearn.claims.quantity import Quantity
 
@@ -80,6 +81,10 @@ class ResultsView:
     def last_epoch(self) -> int:
         """The last epoch of the run."""
         return max(row.epoch for row in self.rows)
+
+    def repetitions(self) -> dict[str, Repetition]:
+        """What each permutation repeats, by the label of the data set."""
+        return {row.condition: row.repetition for row in self.rows}
 
     def place(self, label: str) -> Place:
         """One data set alone, by the label of its condition."""

@@ -5,17 +5,22 @@ from dataclasses import dataclass, field
 
 from onlinelearn.base.arrays import Kind, Testing
 from onlinelearn.base.result_rows import ReadingKind, condition_label
+from onlinelearn.base.roles import Role
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.learners.catalog import LearnerEntry
 from onlinelearn.learners.engine.selective_sampling import Ask
+from onlinelearn.learners.foreign_options import ForeignOptions
 
 FAMILY = "family"
 """The key of a learner's entry with the label of its grid, where the grid is written out."""
 
 ASK = "ask"
 """The key of a learner's entry with the rule by which it asks for labels."""
+
+TUNE = "tune"
+"""The key under which a learner's parameter has the list of values to choose from."""
 
 OPTION = "option"
 """The key under which a learner's parameter names the option of the data set that decides it."""
@@ -53,6 +58,11 @@ class DatasetChoice:
         return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
 
     @property
+    def tested(self) -> bool:
+        """Whether it has a test part."""
+        return not isinstance(self.choice, Own) or self.choice.tested
+
+    @property
     def kind(self) -> Kind:
         """The kind of learning that it is for."""
         return self.choice.kind if isinstance(self.choice, Own) else self.choice.options.kind
@@ -65,8 +75,22 @@ class DatasetChoice:
 
 
 @dataclass(frozen=True)
+class Tuning:
+    """The values that some parameters of a learner are chosen from."""
+
+    lists: Mapping[str, tuple[Plain, ...]]
+    """The values of each parameter, as the config gives them."""
+    candidates: tuple[Mapping[str, Plain], ...]
+    """All parameters of each combination that may be chosen."""
+
+    def values(self, candidate: int) -> dict[str, Plain]:
+        """The tuned parameters of one candidate."""
+        return {name: self.candidates[candidate][name] for name in self.lists}
+
+
+@dataclass(frozen=True)
 class LearnerChoice:
-    """A learner with all of its parameters."""
+    """A learner with all of its parameters, but for those that are tuned."""
 
     label: str
     """What tables call it."""
@@ -79,6 +103,22 @@ class LearnerChoice:
     """The rule by which it asks for labels; None asks for all of them."""
     bound: Mapping[str, str] = field(default_factory=dict)
     """The parameters that take their value from an option of the data set, and that option's name."""
+    foreign: ForeignOptions = field(default_factory=ForeignOptions)
+    """How it is streamed, if it is not ours."""
+    role: Role = Role.GIVEN
+    """How its parameters came to be."""
+    tuning: Tuning | None = None
+    """The candidates, where parameters are chosen: by the training part, or in hindsight."""
+
+    @property
+    def stands_beside(self) -> bool:
+        """Whether no entry of the config names it: it is shown beside a tuned learner."""
+        return self.role in (Role.DEFAULT, Role.HINDSIGHT)
+
+    @property
+    def candidates(self) -> tuple[Mapping[str, Plain], ...]:
+        """The parameters of every candidate; without tuning, there is one."""
+        return self.tuning.candidates if self.tuning else (self.parameters,)
 
     @property
     def learner(self) -> str:
@@ -87,6 +127,8 @@ class LearnerChoice:
 
     def make(self) -> object:
         """A learner with these parameters; a class that is not ours may raise anything."""
+        if self.tuning is not None:
+            raise ValueError(f"{self.label} is tuned: each of its candidates is a learner")
         return self.entry.make(**self.parameters)
 
     @property
@@ -101,7 +143,11 @@ class LearnerChoice:
         family = {} if self.family == self.label else {FAMILY: self.family}
         ask = {ASK: self.ask.model_dump(mode="json")} if self.ask else {}
         bound = {name: {OPTION: option} for name, option in self.bound.items()}
-        return {"learner": self.learner, **family, **ask, **self.parameters, **bound}
+        foreign = self.foreign.model_dump(exclude_defaults=True)
+        tuned = (
+            {name: {TUNE: list(values)} for name, values in self.tuning.lists.items()} if self.tuning else {}
+        )
+        return {"learner": self.learner, **family, **ask, **foreign, **self.parameters, **bound, **tuned}
 
 
 def asked_name(option: str, parameters: Collection[str]) -> str:

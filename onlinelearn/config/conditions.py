@@ -1,21 +1,23 @@
 """The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
-from onlinelearn.base.metrics import OF_TEST
-from onlinelearn.config.choices import OPTION, Condition, LearnerChoice
+from onlinelearn.base.metrics import OF_TEST, ON_TEST
+from onlinelearn.config.choices import OPTION, Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import TESTING_KEY, Protocol
 from onlinelearn.config.grids import MOST
 from onlinelearn.config.read_datasets import read_datasets
 from onlinelearn.config.read_learners import read_learners
 from onlinelearn.config.read_preprocess import read_preprocess
+from onlinelearn.config.read_tuning import without_hindsight
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, built_in
+from onlinelearn.learners.foreign_options import TOLERANCE
 
 CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 """The keys of a config that decide its conditions."""
@@ -23,48 +25,67 @@ CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 
 @dataclass(frozen=True)
 class Context:
-    """What a config needs beside its text: the folder of its paths, and the learners that it may name."""
+    """What conditions need beside their text: the folder of paths, the learners to name, the protocol."""
 
     folder: Path
     catalog: Catalog
+    protocol: Protocol = field(default_factory=Protocol)
 
 
-def written_conditions(top: ConfigValue, context: Context, protocol: Protocol) -> tuple[Condition, ...]:
+def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
     """A condition for each data set; not to be used if there are problems."""
     given = {key: value for key in CONDITION_KEYS if (value := top.child(key))}
     preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
-    entries = given.get("learners")
-    learners = read_learners(top, entries, context.catalog, datasets[0] if datasets else None)
+    tested = all(each.tested for each in datasets)
+
+    def learners_on(dataset: DatasetChoice | None) -> tuple[LearnerChoice, ...]:
+        read = read_learners(top, given.get("learners"), context.catalog, context.protocol, dataset)
+        return read if tested else without_hindsight(read)
+
+    learners = learners_on(datasets[0] if datasets else None)
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
-    conditions = [Condition(dataset, preprocess, learners, protocol.test) for dataset in datasets]
+    conditions = [Condition(dataset, preprocess, learners, context.protocol.test) for dataset in datasets]
     _check_kinds(conditions, top)
     if differ and not top.problems:
-        conditions = [
-            replace(each, learners=read_learners(top, entries, context.catalog, each.dataset))
-            for each in conditions
-        ]
+        conditions = [replace(each, learners=learners_on(each.dataset)) for each in conditions]
     return tuple(conditions)
+
+
+def check_test_metrics(conditions: Sequence[Condition], metrics: Sequence[str], top: ConfigValue) -> None:
+    """Add a problem for the first metric that needs a test part, where a data set has none."""
+    untested = [each.dataset.label for each in conditions if not each.dataset.tested]
+    for metric in (name for name in metrics if name in ON_TEST and untested):
+        (top.child("metrics") or top).fail(
+            f"{metric} needs a test part, and {untested[0]} has none (train: 1.0); "
+            "name other metrics, as [online_error]"
+        )
+        return
 
 
 def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:
     """Add a problem for the first learner that can't learn the data set's kind of target."""
     for condition in conditions:
         for each in condition.learners:
-            compiled, wanted = each.entry.compiled, condition.dataset.kind
-            kind, able = compiled.kind if compiled else "classification", wanted in each.entry.kinds
-            if able and (wanted == "classification" or not each.ask):
-                continue
-            entry = _entry(top, each)
-            name = condition.dataset.label
-            if able:
-                entry.fail(f"'ask' is for one label an example; {name} is for {wanted}: leave it out")
-            else:
-                fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
-                entry.fail(f"{each.learner} is for {kind}, and {name} for {wanted}; choose from {fit}")
-            return
+            if problem := _misfit(each, condition.dataset):
+                _entry(top, each).fail(problem)
+                return
+
+
+def _misfit(learner: LearnerChoice, dataset: DatasetChoice) -> str:
+    """Why a learner can't learn the data set's kind of target as it is configured; nothing, if it can."""
+    wanted, kinds = dataset.kind, learner.entry.kinds
+    if wanted not in kinds:
+        able = min(kinds)  # of sets of labels, only what learns classes learns them
+        fit = shorten(", ".join(_of_kind(wanted)), LONGEST_LIST)
+        return f"{learner.learner} is for {able}, and {dataset.label} for {wanted}; choose from {fit}"
+    if learner.ask and wanted != "classification":
+        return f"'ask' is for one label an example; {dataset.label} is for {wanted}: leave it out"
+    if TOLERANCE in learner.foreign.model_fields_set and wanted != "regression":
+        return f"'{TOLERANCE}' is for real targets; {dataset.label} is for {wanted}: leave it out"
+    return ""
 
 
 def _of_kind(kind: Kind) -> list[str]:

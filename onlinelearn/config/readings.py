@@ -19,7 +19,7 @@ from onlinelearn.base.result_rows import UNDER, ReadingKind
 from onlinelearn.config.choices import Condition
 from onlinelearn.config.conditions import CONDITION_KEYS, Context, written_conditions
 from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.experiment import READING_KIND, TESTING_KEY, Protocol
+from onlinelearn.config.experiment import READING_KIND, TESTING_KEY
 from onlinelearn.config.grids import LONGEST_LABEL, MOST, check_label, value_text
 from onlinelearn.config.overrides import KeyPathError, replaced
 from onlinelearn.config.read_protocol import read_protocol
@@ -73,9 +73,9 @@ class Reading:
         self.source.fail(f"{shorten(self.name, LONGEST_LABEL)}: {text}")
 
 
-def read_conditions(top: ConfigValue, context: Context, protocol: Protocol) -> tuple[Condition, ...]:
+def read_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
     """The conditions as written, then those of the readings; not to be used if there are problems."""
-    conditions = written_conditions(top, context, protocol)
+    conditions = written_conditions(top, context)
     value = top.child("readings")
     if value is None or top.problems:
         # A problem of the config as written would be one of every reading.
@@ -212,7 +212,7 @@ class _ReadingConditions:
             return
         problems: list[Problem] = []
         changed = ConfigValue(root, (), problems)
-        conditions = written_conditions(changed, self.context, read_protocol(changed))
+        conditions = written_conditions(changed, replace(self.context, protocol=read_protocol(changed)))
         if problems:
             reading.fail(f"{dotted(problems[0].path)}: {problems[0].text}")
         elif len(conditions) != len(self.written):

@@ -10,6 +10,7 @@ from itertools import combinations
 from statistics import fmean
 
 from onlinelearn.base import parameters
+from onlinelearn.base.repetitions import Repetition
 from onlinelearn.claims.inference import near_zero
 from onlinelearn.config import Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
@@ -61,11 +62,16 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
     There are none where the config turns them off.
     A learner that does not ask for every label has none: it is the asking that tells it apart. Nor
-    has one on generated data: two draws of these have no test part in common to disagree on.
+    has one on generated data: two draws of these have no test part in common to disagree on. Data
+    without a test part have none either.
     """
     if not experiment.baselines:
         return ()
-    conditions = [each for each in experiment.written if not isinstance(each.dataset.choice, Generated)]
+    conditions = [
+        each
+        for each in experiment.written
+        if each.dataset.tested and not isinstance(each.dataset.choice, Generated)
+    ]
     last = min(max(experiment.protocol.permutations // SHARE, 1), MOST_PERMUTATIONS)
     return tuple(
         Baseline(learner, make_cell(experiment, condition, simpler, permutation))
@@ -79,7 +85,8 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
 def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
     """The learner that this one should beat to be worth its while, if there is one."""
-    ours = None if learner.ask else learner.entry.compiled
+    chosen_or_beside = learner.tuning or learner.stands_beside
+    ours = None if learner.ask or chosen_or_beside else learner.entry.compiled
     found = ours(**learner.parameters).simpler() if ours else None
     if found is None:
         return None
@@ -90,7 +97,10 @@ def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
 
 
 def baseline_notes(
-    cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell],
+    baselines: Sequence[Baseline],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
     """A sentence for each learner and data set where the learner can't be told from its baseline."""
     own: dict[tuple[str, str], dict[int, FinalTest]] = {}
@@ -105,22 +115,31 @@ def baseline_notes(
             runs = simpler.setdefault((cell.dataset.label, baseline.learner.label, baseline.name), {})
             runs[cell.task.permutation] = _tested(outcomes[cell])
     found = (
-        baseline_note(dataset, learner, name, own.get((dataset, learner), {}), runs)
+        baseline_note(
+            *(dataset, learner, name, own.get((dataset, learner), {}), runs),
+            same_test_part=repetitions[dataset].same_test_part,
+        )
         for (dataset, learner, name), runs in simpler.items()
     )
     return tuple(text for text in found if text)
 
 
 def _tested(outcome: Outcome) -> FinalTest:
-    return FinalTest(outcome.epochs[-1].test_error, outcome.predictions)
+    error = outcome.epochs[-1].test_error
+    return FinalTest(0.0 if error is None else error, outcome.predictions)
 
 
-def baseline_note(dataset: str, learner: str, name: str, own: Runs, simpler: Runs) -> str:
-    """What to say of one learner on one data set; nothing, if it can be told from its baseline."""
+def baseline_note(
+    dataset: str, learner: str, name: str, own: Runs, simpler: Runs, *, same_test_part: bool = True
+) -> str:
+    """What to say of one learner on one data set; nothing, if it can be told from its baseline.
+
+    Two orders can be compared only where both are tested on the same examples.
+    """
     shared = sorted(own.keys() & simpler.keys())
     if shared and all(own[p].predictions == simpler[p].predictions for p in shared):
         return f"{dataset}: {learner} predicts exactly what {name} predicts."
-    if len(shared) < 2:
+    if len(shared) < 2 or not same_test_part:
         return ""
     differences = [own[p].error - simpler[p].error for p in shared]
     equal = near_zero(differences, MARGIN, 1.0 - 2.0 * LEVEL).holds
@@ -130,7 +149,7 @@ def baseline_note(dataset: str, learner: str, name: str, own: Runs, simpler: Run
     )
     if equal is None or equal > LEVEL or same_order > two_orders:
         return ""
-    _, mean, _, low, high = estimate(differences, 1.0 - 2.0 * LEVEL)
+    _, mean, _, low, high, _ = estimate(differences, 1.0 - 2.0 * LEVEL)
     return (
         f"{dataset}: {learner} can't be told from {name}: over {len(shared)} orders their test errors differ "
         f"by {_points(mean)} points (90 % interval {_points(low)} to {_points(high)}, "

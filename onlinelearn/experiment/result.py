@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import ExperimentError
-from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.base.repetitions import Repetition
+from onlinelearn.base.result_rows import CandidateRow, CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
 from onlinelearn.config import Experiment
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.render import tables
-from onlinelearn.render.tables.grid import Unfinished
+from onlinelearn.render.tables.summary import Unfinished
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,6 +34,8 @@ class Result:
     """Where it is written, if there are rows."""
     rows: tuple[Row, ...]
     points: tuple[CurvePoint, ...]
+    candidates: tuple[CandidateRow, ...]
+    """The candidates of tuned learners in each permutation, and which was chosen."""
     digest: str
     """The result digest: the same wherever and whenever the same experiment is run."""
     verdicts: tuple[ClaimVerdict, ...]
@@ -44,7 +47,7 @@ class Result:
     failures: Mapping[str, BaseException]
     """What went wrong, by cell or by data set."""
     unfinished: Unfinished
-    """The data sets and learners that lack rows, each with a word on why."""
+    """The data sets and learners that lack rows, each with words on why."""
     keys: Mapping[Cell, str | None]
     """The key of each cell that has an outcome."""
     n_cached: int
@@ -75,25 +78,52 @@ class Result:
 
 
 def measured_rows(
-    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome], repetitions: Mapping[str, Repetition]
 ) -> tuple[tuple[Row, ...], tuple[CurvePoint, ...]]:
-    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run."""
+    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run.
+
+    `repetitions` says of each data set what its permutations repeat.
+    """
     rows: list[Row] = []
     points: list[CurvePoint] = []
     for cell in cells:
         if cell not in outcomes:
             continue
         names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
-        reading = cell.dataset.reading
+        reading, repetition = cell.dataset.reading, repetitions[cell.dataset.label]
         rows += [
-            Row(*names, number, **vars(epoch), reading=reading)
+            Row(*names, number, **vars(epoch), reading=reading, role=cell.learner.role, repetition=repetition)
             for number, epoch in enumerate(outcomes[cell].epochs, 1)
         ]
         points += [
-            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading)
+            CurvePoint(
+                *(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading),
+                repetition=repetition,
+            )
             for at in outcomes[cell].curve
         ]
     return tuple(rows), tuple(points)
+
+
+def candidate_rows(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[CandidateRow, ...]:
+    """The rows of chosen.csv, in the order of the cells."""
+    rows: list[CandidateRow] = []
+    for cell in cells:
+        tuning = outcomes[cell].tuning if cell in outcomes else None
+        if cell.learner.tuning is None or tuning is None:
+            continue
+        rows += [
+            CandidateRow(
+                *(cell.dataset.base, cell.learner.label, cell.task.permutation),
+                values=cell.learner.tuning.values(number),
+                score=score,
+                chosen=number == tuning.chosen,
+                hindsight=number == tuning.hindsight,
+                reading=cell.dataset.reading,
+            )
+            for number, score in enumerate(tuning.scores)
+        ]
+    return tuple(rows)
 
 
 def unfinished(
@@ -101,16 +131,17 @@ def unfinished(
 ) -> Unfinished:
     """The data sets and learners with cells that have no outcome; a data set alone if nothing of it ran."""
     found: dict[tuple[str, str], str] = {}
+    lines: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
-        if cell in outcomes:
-            continue
-        dataset, learner = cell.dataset.label, cell.learner.label
-        if dataset in failures:
+        lines.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
+    for (dataset, learner), here in lines.items():
+        missing = [cell for cell in here if cell not in outcomes]
+        if missing and dataset in failures:
             found[dataset, ""] = "no data"
-        elif str(cell) in failures:
-            found[dataset, learner] = "failed"
-        else:
-            found.setdefault((dataset, learner), "not run")
+        elif missing:
+            why = "failed" if any(str(cell) in failures for cell in missing) else "not run"
+            some = len(missing) < len(here)
+            found[dataset, learner] = f"{len(missing)} of {len(here)} permutations {why}" if some else why
     return found
 
 

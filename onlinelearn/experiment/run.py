@@ -18,13 +18,14 @@ from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.result import (
     Result,
+    candidate_rows,
     copied_runs,
     experiment_error,
     measured_rows,
     results_view,
     unfinished,
 )
-from onlinelearn.experiment.result_folder import named_by_content, refuse_folder_of_another
+from onlinelearn.experiment.result_folder import make_writable, named_by_content, refuse_folder_of_another
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
@@ -100,10 +101,11 @@ def run_experiment(
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
     refuse_folder_of_another(experiment, options.out)
+    make_writable(options.out)
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
-    rows, curves = measured_rows(worklist.cells, done.outcomes)
+    rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
     points = curves if "curves" in experiment.metrics else ()
     view = results_view(experiment, rows, points, copied_runs(worklist.cells, done.outcomes))
     result = Result(
@@ -111,15 +113,14 @@ def run_experiment(
         folder=options.out / experiment.name,
         rows=rows,
         points=points,
+        candidates=candidate_rows(worklist.cells, done.outcomes),
         digest=result_digest(rows, points),
         verdicts=judge(experiment.claims, view, levels) if rows else (),
         levels=levels,
-        notes=notes(worklist.cells, worklist.baselines, done.outcomes),
+        notes=notes(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
         n_cached=len(worklist.cached),
     )
-    if rows:
-        output.write(result, worklist, begun, options.arguments)
-    return result
+    return output.write(result, worklist, begun, options.arguments) if rows else result

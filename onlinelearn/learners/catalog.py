@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import one_line, shown
@@ -13,15 +12,10 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.peers import find_peer
 from onlinelearn.learners.peers.row_by_row import RowByRow, learns_row_by_row
+from onlinelearn.learners.peers.target_kinds import target_kinds
 
 BUILT_IN = "built-in"
 FROM_PYTHON = "given from Python"
-
-ENTRY_POINTS = "onlinelearn.learners"
-"""The group of entry points by which installed packages bring learners."""
-
-CLASSES: frozenset[Kind] = frozenset({"classification"})
-"""The kinds of targets that a learner takes that is not compiled."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +33,8 @@ class LearnerEntry:
     """What decides its results beside our code and its parameters; None if that can't be known."""
     check: Callable[[Mapping[str, object]], None] | None = None
     """A further check of the parameters, which raises ValueError."""
+    package: str = ""
+    """The package of others, with its version, that computes it: the same wherever a cell is run."""
 
     @property
     def compiled(self) -> type[Learner] | None:
@@ -49,7 +45,7 @@ class LearnerEntry:
     def kinds(self) -> frozenset[Kind]:
         """The kinds of targets that it learns."""
         if self.compiled is None:
-            return CLASSES
+            return target_kinds(self.cls)
         more: frozenset[Kind] = frozenset({"multilabel"} if self.compiled.multilabel else ())
         return more | {self.compiled.kind}
 
@@ -77,11 +73,11 @@ class Catalog:
     @property
     def names(self) -> list[str]:
         """The names to choose from; those of other packages are too many to list."""
-        return [*registry(), *self.own]
+        return [*registry(), *self.own, *_installed()]
 
     def find(self, name: str) -> LearnerEntry | None:
         """The learner of that name, None if there is none; ConfigError if it needs what is not installed."""
-        return self.own.get(name) or built_in(name) or _installed().get(name) or _peer(name)
+        return self.own.get(name) or built_in(name) or _peer(name) or _installed().get(name)
 
 
 def given_from_python(classes: Mapping[str, type]) -> tuple[LearnerEntry, ...]:
@@ -105,19 +101,10 @@ def _built_in() -> dict[str, LearnerEntry]:
     return {each.cls.__name__: each for each in entries} | {each.name: each for each in entries}
 
 
-@cache
 def _installed() -> dict[str, LearnerEntry]:
-    """The learners that installed packages bring by entry points: a class each, or a module of them."""
-    from onlinelearn.learners.plugins import learner_name, learners_in
+    from onlinelearn.learners.installed import installed  # it makes entries, and needs this file
 
-    found: dict[str, LearnerEntry] = {}
-    for point in metadata.entry_points(group=ENTRY_POINTS):
-        package = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-        thing = point.load()
-        named = {point.name: thing} if isinstance(thing, type) else {}
-        for name, cls in (named or {learner_name(each): each for each in learners_in(thing)}).items():
-            found[name] = own_entry(name, cls, package, f"{package} {cls.__module__}.{cls.__qualname__}")
-    return found
+    return installed()
 
 
 @cache
@@ -126,4 +113,6 @@ def _peer(name: str) -> LearnerEntry | None:
     if peer is None:
         return None
     make = RowByRow(peer.cls) if learns_row_by_row(peer.cls) else peer.cls
-    return LearnerEntry(name, peer.package, peer.cls, make, f"{peer.package} {name}", peer.check)
+    return LearnerEntry(
+        name, peer.package, peer.cls, make, f"{peer.package} {name}", peer.check, peer.package
+    )

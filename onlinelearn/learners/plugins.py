@@ -37,7 +37,7 @@ def load_plugin(plugin: str) -> tuple[LearnerEntry, ...]:
                 "with learn_one and predict_one, or a Learner with a step"
             )
         )
-    _send_by_value(module)
+    send_by_value(module.__name__)
     digest = code_digest.digest(module.__name__)
     return tuple(own_entry(learner_name(cls), cls, plugin, digest) for cls in classes)
 
@@ -93,10 +93,10 @@ def _module_of_file(file: Path) -> ModuleType:
     return module
 
 
-def _send_by_value(module: ModuleType) -> None:
-    """Let workers get the code of the plugin, and of what it imports from its folder, with each cell."""
+def send_by_value(module: str) -> None:
+    """Let workers get the code of the module, and of what it imports from its folder, with each cell."""
     import cloudpickle
 
-    for name in code_digest.closure(module.__name__):
+    for name in code_digest.closure(module):
         if not code_digest.is_ours(name) and name in sys.modules:
             cloudpickle.register_pickle_by_value(sys.modules[name])

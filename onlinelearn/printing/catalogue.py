@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, get_args
 
@@ -16,6 +16,8 @@ from onlinelearn.datasets.generated import Generator
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.learners import registry
+from onlinelearn.learners.catalog import LearnerEntry
+from onlinelearn.learners.installed import installed
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
 
@@ -26,7 +28,10 @@ MEASURED: Mapping[metrics.Place, str] = {
     "standard": "always",
     "test part": "on the test part, after each epoch",
     "stream": "at any round",
+    "rounds": "at any round, by the mistakes so far",
+    "changes": "around the changes of the data, where they are known",
     "clock": "by the clock",
+    "tuning": "for tuned learners",
     "file": "in a file of its own",
 }
 """Where a metric is measured, in words."""
@@ -65,6 +70,7 @@ def catalogue() -> tuple[Entry, ...]:
     """Every entry, kind by kind."""
     return (
         *(_of_class("learners", name, cls) for name, cls in registry().items()),
+        *map(_installed, installed().values()),
         *map(_dataset, NAMED.values()),
         *(_of_class("preprocessors", name, cls) for name, cls in PREPROCESSORS.items()),
         *map(_metric, metrics.METRICS.values()),
@@ -103,6 +109,24 @@ def _of_class(kind: Kind, name: str, cls: type) -> Entry:
     )
 
 
+def _installed(learner: LearnerEntry) -> Entry:
+    """A learner of an installed package: ours in form, or any class with a constructor."""
+    if learner.compiled is not None:
+        entry = _of_class("learners", learner.name, learner.cls)
+    else:
+        arguments = inspect.signature(learner.cls).parameters.values()
+        options = tuple(_argument(each) for each in arguments if each.kind is not each.VAR_KEYWORD)
+        entry = Entry("learners", learner.name, learner.summary, learner.cls.__name__, options=options)
+    return replace(entry, facts={"package": learner.origin})
+
+
+def _argument(argument: inspect.Parameter) -> Option:
+    required = argument.default is argument.empty
+    annotated = argument.annotation is not argument.empty
+    expected = inspect.formatannotation(argument.annotation) if annotated else "any value"
+    return Option(argument.name, required, None if required else argument.default, expected, "")
+
+
 def _first_sentence(text: str) -> tuple[str, str]:
     """The first sentence on one line, and the rest."""
     sentence = re.match(r".+?[.](?=\s|\Z)|.*", text, re.S)
@@ -131,7 +155,9 @@ def _dataset(entry: RegistryEntry | Generator) -> Entry:
 
 def _metric(metric: metrics.Metric) -> Entry:
     best = {None: {}, True: {"best": "the lowest"}, False: {"best": "the highest"}}[metric.lower_is_better]
-    return Entry("metrics", metric.name, metric.meaning, facts={"measured": MEASURED[metric.place], **best})
+    facts = {"measured": MEASURED[metric.place], **best}
+    options = _options(metric.options) if metric.options else ()
+    return Entry("metrics", metric.name, metric.meaning, facts=facts, options=options)
 
 
 def _figure(name: str) -> Entry:

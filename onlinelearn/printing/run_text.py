@@ -9,6 +9,7 @@ from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
+from onlinelearn.render.figures.figure_style import DEFAULT
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
@@ -18,9 +19,12 @@ def result(made: Result) -> str:
     """The table that a run prints at its end, and where its files are."""
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
-    summaries = tables.summarize(made.rows, made.experiment.metrics)
-    written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
-    drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
+    summaries = tables.summarize(made.rows, made.experiment.metrics, made.unfinished)
+    written = ["curves.csv"] if made.points else []
+    written += ["chosen.csv"] if made.candidates else []
+    written += ["summary.csv, .md, .tex", "manifest.json"]
+    style = made.experiment.figure_style.applied_to(DEFAULT)
+    drawn = [f"figures/{each.file}." + ", .".join(each.endings(style)) for each in made.experiment.figures]
     return "\n".join(
         [
             made.experiment.title,

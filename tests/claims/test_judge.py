@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from onlinelearn.base.repetitions import splits
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import Claim, DatasetFamily, Family, ResultsView, Verdict, judge
 from onlinelearn.claims.grammar import Parsed, parse
@@ -49,6 +50,19 @@ def verdict(
 LOW = [0.10, 0.11, 0.12, 0.11, 0.10, 0.12]
 HIGH = [0.30, 0.32, 0.31, 0.30, 0.31, 0.32]
 NOISY = [0.05, 0.35, 0.1, 0.3, 0.02, 0.4]
+
+
+def test_runs_on_splits_that_overlap_must_show_more() -> None:
+    """Twenty pairs that differ by 0.6 deviations: enough for twenty orders, not for twenty splits."""
+    errors = [0.1 + 0.05 * ((-1) ** p - 0.6) for p in range(20)]
+    over_orders = rows(a=errors, b=[0.1] * 20)
+    over_splits = [replace(each, repetition=splits(80, 20)) for each in over_orders]
+    judged = [
+        judge([claim("a.test_error < b.test_error")], ResultsView(each, (), {}, DATASETS, Path()))[0]
+        for each in (over_orders, over_splits)
+    ]
+    assert [each.verdict for each in judged] == [Verdict.REPRODUCED, Verdict.UNDECIDED]
+    assert [each.cells[0].evidence.test for each in judged] == ["paired t", "corrected paired t"]
 
 
 @pytest.mark.parametrize(
@@ -269,7 +283,7 @@ def test_a_form_may_be_judged_on_all_data_sets_together() -> None:
         "e | r": DatasetFamily("e | r", {}, "e", "r"),
     }
     measured = [row("a", p, error, dataset=d) for d in "de" for p, error in enumerate(LOW, 1)]
-    measured += [replace(each, test_error=each.test_error + 1, reading="r") for each in measured]
+    measured += [replace(each, test_error=(each.test_error or 0.0) + 1, reading="r") for each in measured]
     given = Claim("c", "", "", (), (Parsed((BelowEverywhere("a", 0.2),), ()),))
     (judged,) = judge([given], ResultsView(measured, (), {}, datasets, Path()))
     assert [(each.dataset, each.reading, each.evidence.n, each.verdict) for each in judged.cells] == [

@@ -166,7 +166,7 @@ def test_every_name_is_in_it_with_a_description() -> None:
 
 @pytest.mark.parametrize("name", registry())
 def test_a_learners_parameters_are_offered_with_what_they_do(name: str) -> None:
-    branches = config_schema()["definitions"]["learner"]["then"]["allOf"]
+    branches = config_schema()["definitions"]["learner"]["else"]["then"]["allOf"]
     (branch,) = [each["then"] for each in branches if each["if"]["properties"]["learner"]["const"] == name]
     cls: type = registry()[name]
     assert list(branch["properties"]) == ["learner", "family", "ask", *model(cls).model_fields]

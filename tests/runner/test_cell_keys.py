@@ -144,3 +144,16 @@ def test_the_code_is_read_once_for_each_learner_however_many_cells_there_are(
     experiment = parsed({"dataset": "usps", "learners": learners, "protocol": {"permutations": 50}})
     keys = {cells.key(cell, "digest of the data") for cell in cells.cells(experiment)}
     assert (len(keys), len(digests)) == (200, 2)
+
+
+def test_two_threads_never_parse_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a worker with several threads, Python 3.11's parser would fail now and then."""
+    parse, held = ast.parse, []
+
+    def watched(text: bytes) -> ast.Module:
+        held.append(code_digest.ONE_PARSER.locked())
+        return parse(text)
+
+    monkeypatch.setattr(ast, "parse", watched)
+    code_digest._read.__wrapped__("onlinelearn.base.files")
+    assert held == [True]

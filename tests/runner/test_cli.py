@@ -210,7 +210,7 @@ def test_an_unwritable_folder_is_one_line(tiny: Path, tmp_path: Path) -> None:
 
 def wait_for_a_cell(running: subprocess.Popen[Any], out: Path) -> None:
     """Until a first cell is kept; who ends before that fails."""
-    while not list(out.glob(".cells/*/*.json")):
+    while not any(file.stat().st_size for file in out.glob(".cells/*")):
         with pytest.raises(subprocess.TimeoutExpired):
             running.wait(0.05)
 
@@ -232,7 +232,6 @@ def test_what_is_killed_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None
     running.wait()
     plan = olrun(tiny, *long, "--dry-run").stdout
     assert " 0 cached" not in plan.splitlines()[0]
-    assert all(json.loads(path.read_text()) for path in out.glob(".cells/*/*.json"))
     assert not (out / "tiny").exists()
 
 

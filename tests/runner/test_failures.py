@@ -1,12 +1,18 @@
 """A run with a learner that fails is loud: an error with its name, and tables that mark what is missing."""
 
+import csv
 import json
+import re
 from pathlib import Path
+from typing import Self
 
 import pytest
 
 from onlinelearn import ExperimentError, run
-from tests.runner.test_run import Broken, Picky, config
+from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.render.report import write_report
+from tests.report.made import Page
+from tests.runner.test_run import Broken, Majority, Picky, config
 
 
 def test_run_raises_with_learner_cell_and_cause(tiny: Path, tmp_path: Path) -> None:
@@ -28,3 +34,37 @@ def test_no_file_of_a_run_with_failures_looks_whole(tiny: Path, tmp_path: Path) 
     summary = (result.folder / "summary.md").read_text()
     assert "Bad (failed)" in summary
     assert "**" not in summary
+
+
+class Moody(Majority):
+    """Refuses a stream that begins with the label 1."""
+
+    def partial_fit(self, X: Floats, y: Ints) -> Self:
+        if not self.counts and y[0] == 1:
+            raise RuntimeError("not this order")
+        return super().partial_fit(X, y)
+
+
+def test_a_mean_over_the_permutations_that_survived_is_never_shown_as_whole(
+    tiny: Path, tmp_path: Path
+) -> None:
+    given = config(tiny, Moody={"learner": "moody"}, PA={"learner": "pa"}, Bad={"learner": "picky"})
+    given["protocol"] = {"permutations": 4}
+    given["figures"] = ["epochs"]
+    own = {"moody": Moody, "picky": Picky}
+    result = run(given, out=tmp_path / "out", jobs=1, learners=own, on_error="keep")
+    failed = sum(", Moody," in what for what in result.failures)
+    assert 0 < failed < 4
+    part, whole = f"{failed} of 4 permutations failed", {"PA": "", "Bad": "failed"}
+    with (result.folder / "summary.csv").open() as file:
+        marks = {line["learner"]: line["unfinished"] for line in csv.DictReader(file)}
+    assert marks == whole | {"Moody": part}
+    shown = {"PA", "Bad (failed)", f"Moody ({part})"}
+    html = write_report(tmp_path / "out", tmp_path / "report.html").read_text()
+    page = Page(html)
+    assert set(page.texts("th", scope="row")) == shown
+    assert not re.search("<td[^>]*><b>", html), "none is the best beside one that failed"
+    assert f"Moody ({part})" in page.attributes("alt")[0]
+    for text in (repr(result), result._repr_html_(), (result.folder / "summary.tex").read_text()):
+        assert all(name in text for name in shown), text
+    assert "(incomplete)" in (result.folder / "figures/epochs.svg").read_text()

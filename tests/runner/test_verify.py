@@ -27,8 +27,8 @@ claims:
 
 @pytest.fixture
 def claiming(tiny: Path) -> Path:
-    """The tiny config with a claim, in a folder configs/."""
-    tiny.write_text(tiny.read_text() + CLAIM)
+    """The tiny config with a claim on one split of its data, in a folder configs/."""
+    tiny.write_text(tiny.read_text().replace("label: kind", "label: kind, split: {seed: 0}") + CLAIM)
     (tiny.parent / "configs").mkdir()
     shutil.move(tiny, tiny.parent / "configs/tiny.yaml")
     shutil.move(tiny.with_suffix(".csv"), tiny.parent / "configs/tiny.csv")
@@ -100,7 +100,11 @@ def test_a_data_set_that_cannot_be_had_is_skipped_and_a_damaged_one_fails(claimi
     (claiming / "configs/tiny.csv").write_text("a,kind\n1,x\nspam,y\n")
     damaged = olrun("verify", cwd=claiming)
     assert damaged.returncode == 3
-    config.write_text(config.read_text().replace("dataset: {path: tiny.csv, label: kind}", "dataset: isolet"))
+    config.write_text(
+        config.read_text().replace(
+            "dataset: {path: tiny.csv, label: kind, split: {seed: 0}}", "dataset: isolet"
+        )
+    )
     nowhere = {"OLRUN_DATA": "", "OLRUN_CACHE": str(claiming), "https_proxy": "http://127.0.0.1:9"}
     skipped = olrun("verify", cwd=claiming, env=nowhere)
     assert (skipped.returncode, skipped.stderr) == (0, "")

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onlinelearn.numerics.estimates import estimate
+from onlinelearn.render.report.summary_table import read_summary
 from onlinelearn.render.tables import summarize, summary_csv
 from tests.tables.made import row
 
@@ -40,7 +41,7 @@ def test_the_order_of_the_permutations_changes_no_bit(values: list[float], rando
 
 
 def test_one_permutation_tells_nothing_of_the_uncertainty() -> None:
-    assert estimate([0.25]) == (1, 0.25, None, None, None)
+    assert estimate([0.25]) == (1, 0.25, None, None, None, 0.0)
 
 
 def test_the_interval_of_a_small_error_goes_below_zero() -> None:
@@ -75,7 +76,27 @@ def test_summary_csv_has_a_line_for_each_estimate() -> None:
     made = summarize([row(0.25, extra={"balanced_error": 0.5})], ["test_error", "balanced_error"])
     lines = list(csv.reader(io.StringIO(summary_csv(made))))
     assert lines == [
-        ["dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high"],
-        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", ""],
-        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", ""],
+        [
+            *("dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high"),
+            *("covers", "role", "best", "not_worse", "unfinished"),
+        ],
+        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", "", "orders", "given", "false", "", ""],
+        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", "", "orders", "given", "false", "", ""],
     ]
+
+
+def test_summary_csv_names_what_lacks_values_and_the_report_reads_it_back() -> None:
+    made = summarize([row(0.25)], ["test_error"])
+    gaps = {
+        ("usps", "PA"): "1 of 2 permutations failed",
+        ("usps", "mine"): "failed",
+        ("letter", ""): "no data",
+    }
+    text = summary_csv(made, gaps)
+    assert [line[:5] + line[-1:] for line in csv.reader(io.StringIO(text))][1:] == [
+        ["usps", "PA", "1", "test_error", "1", "1 of 2 permutations failed"],
+        ["usps", "mine", "", "", "0", "failed"],
+        ["letter", "", "", "", "0", "no data"],
+    ]
+    read = read_summary(text.encode())
+    assert (list(read.estimates), dict(read.unfinished)) == (made, gaps)

@@ -53,7 +53,7 @@ class StreamFollower(Protocol):
 
 def follower(learner: Any, data: Prepared, task: Task, by: ComparedBy) -> StreamFollower:
     """A learner at the start of the stream: compiled if it is ours, row by row if not."""
-    model = begin(learner, data, (task.seed, task.permutation))
+    model = begin(learner, data, Task(task.seed, task.permutation, task.epochs))
     if isinstance(model, Model):
         return OwnFollower(model, by)
     assert isinstance(model, ForeignModel)

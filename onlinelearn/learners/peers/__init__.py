@@ -10,6 +10,7 @@ from typing import Any
 from onlinelearn.base.error_text import one_line, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.learners.peers.row_by_row import learns_in_rows, learns_row_by_row
+from onlinelearn.learners.peers.target_kinds import says_its_kind
 from onlinelearn.learners.peers.vowpal_wabbit import VowpalWabbit
 
 SKLEARN, RIVER, VW = "sklearn", "river", "vw"
@@ -58,13 +59,20 @@ def find_peer(name: str) -> Peer | None:
     raise ConfigError(one_line(f"{unknown('package', package, [SKLEARN, RIVER])} (in learner {shown(name)})"))
 
 
-def _version(package: str, learner: str) -> str:
+def version_here(package: str) -> str:
+    """A package with its version, or nothing if it is not installed."""
     try:
         return f"{package} {metadata.version(package)}"
     except metadata.PackageNotFoundError:
-        raise ConfigError(
-            one_line(f"learner {shown(learner)} needs a package that is missing: pip install {package}")
-        ) from None
+        return ""
+
+
+def _version(package: str, learner: str) -> str:
+    if found := version_here(package):
+        return found
+    raise ConfigError(
+        one_line(f"learner {shown(learner)} needs a package that is missing: pip install {package}")
+    )
 
 
 def _sklearn_class(name: str) -> type:
@@ -102,7 +110,7 @@ def _river_class(path: str) -> type:
 
 
 def _online(full: str, name: str, public: Mapping[str, Any]) -> type:
-    """The public class of that name; ConfigError if there is none, or if it is no online classifier."""
+    """The public class of that name; ConfigError if there is none, or if it does not learn online."""
     able = {
         key: each
         for key, each in public.items()
@@ -114,14 +122,6 @@ def _online(full: str, name: str, public: Mapping[str, Any]) -> type:
         raise ConfigError(
             one_line(unknown("learner", full, [full.removesuffix(name) + each for each in able]))
         )
-    return _classifier(full, able[name])
-
-
-def _classifier(full: str, cls: type) -> type:
-    kind = getattr(cls, "_estimator_type", None)
-    bases = {base.__name__ for base in cls.__mro__}
-    if kind == "regressor" or bases & {"RegressorMixin", "Regressor"}:
-        raise ConfigError(one_line(f"{full} is a regressor; of other packages only classifiers can be run"))
-    if not bases & {"ClassifierMixin", "Classifier"}:
-        raise ConfigError(one_line(f"{full} is no classifier"))
-    return cls
+    if not says_its_kind(able[name]):
+        raise ConfigError(one_line(f"{full} is neither a classifier nor a regressor"))
+    return able[name]

@@ -1,18 +1,19 @@
 """Classes with `learn_one` and `predict_one`, as River has them, with the interface of scikit-learn."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints, Targets, is_sparse
 
 NO_CLASS = -1
 """No class: the prediction before it knows any."""
 
 
 class River:
-    """A River classifier as an object with `partial_fit` and `predict`.
+    """A River classifier or regressor as an object with `partial_fit` and `predict`.
 
     Told of more than two classes, one that knows two only becomes one against the rest for each.
 
@@ -22,27 +23,25 @@ class River:
     array([0, 1])
     """
 
-    def __init__(self, classifier: Any) -> None:
-        self.classifier = classifier
+    def __init__(self, model: Any) -> None:
+        self.model = model
 
-    def partial_fit(self, X: Floats, y: Ints, classes: Ints | None = None) -> Self:
+    def partial_fit(self, X: Floats, y: Targets, classes: Ints | None = None) -> Self:
         """Learn from the rows in the order given."""
-        if (
-            classes is not None
-            and len(classes) > 2
-            and getattr(self.classifier, "_multiclass", True) is False
-        ):
+        if classes is not None and len(classes) > 2 and getattr(self.model, "_multiclass", True) is False:
             from river.multiclass import OneVsRestClassifier
 
-            self.classifier = OneVsRestClassifier(self.classifier)
-        for x, label in zip(X, y, strict=True):
-            self.classifier.learn_one(_features(x), int(label))
+            self.model = OneVsRestClassifier(self.model)
+        for x, target in zip(features(X), y.tolist(), strict=True):
+            self.model.learn_one(x, target)
         return self
 
-    def predict(self, X: Floats) -> Ints:
-        """The class number of each row."""
-        predictions = [self.classifier.predict_one(_features(x)) for x in X]
-        return np.array([NO_CLASS if each is None else int(each) for each in predictions], np.int64)
+    def predict(self, X: Floats) -> Targets:
+        """The class number, or the real value, of each row."""
+        predictions = [self.model.predict_one(x) for x in features(X)]
+        real = any(isinstance(each, float) for each in predictions)
+        known = [NO_CLASS if each is None else each for each in predictions]
+        return np.array(known, np.float64 if real else np.int64)
 
 
 @dataclass(frozen=True)
@@ -69,5 +68,10 @@ def _has(cls: type, *methods: str) -> bool:
     return all(callable(getattr(cls, method, None)) for method in methods)
 
 
-def _features(x: Floats) -> dict[int, float]:
-    return dict(enumerate(x.tolist()))
+def features(X: Any) -> Iterator[dict[int, float]]:
+    """Each row as a mapping from features to values; of a sparse one, those that are stored."""
+    if not is_sparse(X):
+        yield from (dict(enumerate(x)) for x in X.tolist())
+        return
+    for begin, end in zip(X.indptr[:-1], X.indptr[1:], strict=True):
+        yield dict(zip(X.indices[begin:end].tolist(), X.data[begin:end].tolist(), strict=True))

@@ -1,15 +1,17 @@
 """Vowpal Wabbit, with the interface that the protocol asks of a learner that is not ours."""
 
 import importlib
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints, Targets
+from onlinelearn.learners.peers.row_by_row import features
 
 
 class VowpalWabbit:
-    """Vowpal Wabbit as a learner of classes, one against all; `args` as on its command line.
+    """Vowpal Wabbit: of classes, one against all; of real targets as it is. `args` as on its command line.
 
     Parameters
     ----------
@@ -19,22 +21,27 @@ class VowpalWabbit:
     def __init__(self, args: str = "") -> None:
         self.args = args
         self.workspace: Any = None
+        self.of_classes = True
 
-    def partial_fit(self, X: Floats, y: Ints, classes: Ints | None = None) -> Self:
-        """Learn from the rows in the order given; the first call says which classes there are."""
+    def partial_fit(self, X: Floats, y: Targets, classes: Ints | None = None) -> Self:
+        """Learn from the rows in the order given; the first call says which classes there are, if any."""
         if self.workspace is None:
-            n = len(np.unique(y) if classes is None else classes)
+            self.of_classes = classes is not None
             vw = importlib.import_module("vowpalwabbit")
-            self.workspace = vw.Workspace(f"--quiet --oaa {n} {self.args}".strip())
-        for x, label in zip(X, y, strict=True):
-            self.workspace.learn(f"{int(label) + 1} {_features(x)}")
+            kind = "" if classes is None else f"--oaa {len(classes)} "
+            self.workspace = vw.Workspace(f"--quiet {kind}{self.args}".strip())
+        for row, target in zip(_lines(X), y.tolist(), strict=True):
+            # Vowpal Wabbit counts classes from 1.
+            self.workspace.learn(f"{target + 1 if self.of_classes else target} {row}")
         return self
 
-    def predict(self, X: Floats) -> Ints:
-        """The class number of each row; Vowpal Wabbit counts from 1."""
-        return np.array([int(self.workspace.predict(_features(x))) - 1 for x in X], np.int64)
+    def predict(self, X: Floats) -> Targets:
+        """The class number, or the real value, of each row."""
+        found = [self.workspace.predict(row) for row in _lines(X)]
+        return np.array(found, np.int64) - 1 if self.of_classes else np.array(found, np.float64)
 
 
-def _features(x: Floats) -> str:
-    """A row in Vowpal Wabbit's own format; what is zero is left out."""
-    return "| " + " ".join(f"{i}:{float(x[i])!r}" for i in np.flatnonzero(x)) if x.any() else "|"
+def _lines(X: Floats) -> Iterator[str]:
+    """Each row in Vowpal Wabbit's own format; what is zero is left out."""
+    for row in features(X):
+        yield " ".join(["|", *(f"{i}:{value!r}" for i, value in row.items() if value)])

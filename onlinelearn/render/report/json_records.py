@@ -113,6 +113,8 @@ class ManifestRecord(Record):
     result_digest: Text
     complete: bool
     failures: dict[Text, Text] = {}
+    files: dict[str, str] = {}
+    """The digest of each table and figure, by its name in the folder."""
     data_digests: dict[Text, Text] = {}
     code_digests: dict[Text, Text | None] = {}
     versions: dict[Text, Text] = {}

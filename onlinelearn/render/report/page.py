@@ -50,7 +50,7 @@ class ReportedExperiment:
     @cached_property
     def table(self) -> SummaryTable | None:
         """The summary, if there is one."""
-        return summary_table(self.folder.summaries) if self.folder.summaries else None
+        return summary_table(self.folder.summary) if self.folder.summary.estimates else None
 
     def caption(self, image: EmbeddedImage) -> str:
         """A line on what a figure shows."""
@@ -62,7 +62,8 @@ class ReportedExperiment:
 
     def alt(self, image: EmbeddedImage) -> str:
         """A text in place of a figure, for those who can't see it: its caption and the main numbers."""
-        numbers = f" {main_numbers(self.folder.summaries)}" if self.folder.summaries else ""
+        summary = self.folder.summary
+        numbers = f" {main_numbers(summary)}" if summary.estimates else ""
         return f"{self.title}. {self.caption(image)}{numbers}"
 
 

@@ -3,12 +3,15 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
+from onlinelearn.base.repetitions import ORDERS
+from onlinelearn.base.roles import Role
 from onlinelearn.render.tables import Summary
 from onlinelearn.render.tables.display import metric_label, shown
 from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
+from onlinelearn.render.tables.summary import Unfinished
 
 MOST_NUMBERS = 16
 """With more numbers, a sentence is too long to be listened to."""
@@ -31,18 +34,30 @@ class SummaryTable:
     caption: str
 
 
-def read_summaries(content: bytes) -> tuple[Summary, ...]:
-    """The lines of summary.csv; ValueError if the content is damaged."""
-    lines = csv.DictReader(io.StringIO(content.decode(), newline=""), strict=True)
+@dataclass(frozen=True, slots=True)
+class WrittenSummary:
+    """What summary.csv says: the estimates, and what lacks values."""
+
+    estimates: tuple[Summary, ...] = ()
+    unfinished: Unfinished = field(default_factory=dict)
+
+
+def read_summary(content: bytes) -> WrittenSummary:
+    """The contents of summary.csv; ValueError if they are damaged."""
     try:
-        return tuple(_summary(line) for line in lines)
+        lines = list(csv.DictReader(io.StringIO(content.decode(), newline=""), strict=True))
+        estimates = tuple(_summary(line) for line in lines if line["n"] != "0")
+        # Results of an earlier version lack the column.
+        gaps = {(each["dataset"], each["learner"]): each.get("unfinished") for each in lines}
     except (KeyError, TypeError, csv.Error) as error:
         raise ValueError(f"no summary: {error}") from None
+    return WrittenSummary(estimates, {line: why for line, why in gaps.items() if why})
 
 
-def summary_table(summaries: Sequence[Summary]) -> SummaryTable:
+def summary_table(written: WrittenSummary) -> SummaryTable:
     """The table, with the same epochs as the printed tables."""
-    whole = build_grid(summaries)
+    summaries = written.estimates
+    whole = build_grid(summaries, unfinished=written.unfinished)
     values = {((s.dataset, s.learner), (s.metric, s.epoch)): s.mean for s in summaries}
     heads = tuple(
         (metric_label(metric), tuple(epoch for _, epoch in columns))
@@ -51,7 +66,7 @@ def summary_table(summaries: Sequence[Summary]) -> SummaryTable:
     lines = tuple(
         (
             shown(line[0]),
-            shown(line[1]),
+            shown(whole.learner(line)),
             tuple(
                 SortableNumber(whole.cells.get((line, at)), values.get((line, at))) for at in whole.columns
             ),
@@ -61,10 +76,11 @@ def summary_table(summaries: Sequence[Summary]) -> SummaryTable:
     return SummaryTable(heads, lines, caption(whole, summaries))
 
 
-def main_numbers(summaries: Sequence[Summary]) -> str:
+def main_numbers(written: WrittenSummary) -> str:
     """The numbers after the last epoch: all if they are few, else each metric's least and greatest."""
+    summaries = written.estimates
     last = max(s.epoch for s in summaries)
-    whole = build_grid(summaries, [last])
+    whole = build_grid(summaries, [last], written.unfinished)
     few = len(whole.cells) <= MOST_NUMBERS
     metrics = [_every(whole, at) if few else _extremes(summaries, whole, at) for at in whole.columns]
     return f"After epoch {last}, {'; '.join(metrics)}."
@@ -73,7 +89,7 @@ def main_numbers(summaries: Sequence[Summary]) -> str:
 def _every(whole: Grid, at: GridColumn) -> str:
     several = len({dataset for dataset, _ in whole.lines}) > 1
     numbers = [
-        f"{_name(line, several)} {_number(whole.cells[line, at])}"
+        f"{_name(whole, line, several)} {_number(whole.cells[line, at])}"
         for line in whole.lines
         if (line, at) in whole.cells
     ]
@@ -83,12 +99,12 @@ def _every(whole: Grid, at: GridColumn) -> str:
 def _extremes(summaries: Sequence[Summary], whole: Grid, at: GridColumn) -> str:
     ranked = sorted((s for s in summaries if (s.metric, s.epoch) == at), key=lambda s: s.mean)
     ends = [(s.dataset, s.learner) for s in (ranked[0], ranked[-1])]
-    texts = [f"{_number(whole.cells[line, at])} ({_name(line, True)})" for line in ends]
+    texts = [f"{_number(whole.cells[line, at])} ({_name(whole, line, True)})" for line in ends]
     return f"{metric_label(at[0])}: from {texts[0]} to {texts[1]}"
 
 
-def _name(line: GridLine, several: bool) -> str:
-    dataset, learner = map(shown, line)
+def _name(whole: Grid, line: GridLine, several: bool) -> str:
+    dataset, learner = shown(line[0]), shown(whole.learner(line))
     return f"{learner} on {dataset}" if several else learner
 
 
@@ -99,4 +115,13 @@ def _number(cell: GridCell) -> str:
 def _summary(line: dict[str, str]) -> Summary:
     std, low, high = (float(line[name]) if line[name] else None for name in ("std", "low", "high"))
     names = line["dataset"], line["learner"], int(line["epoch"]), line["metric"]
-    return Summary(*names, int(line["n"]), float(line["mean"]), std, low, high)
+    # An earlier version wrote no marks, and left out what the interval covers: it knew orders only.
+    covers, role = line.get("covers") or ORDERS.covers, Role(line.get("role") or Role.GIVEN)
+    best, not_worse = (_flag(line.get(name)) for name in ("best", "not_worse"))
+    return Summary(
+        *names, int(line["n"]), float(line["mean"]), std, low, high, covers, role, bool(best), not_worse
+    )
+
+
+def _flag(text: str | None) -> bool | None:
+    return text == "true" if text else None

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 
 from onlinelearn.render.tables.display import NONE, metric_label
 from onlinelearn.render.tables.grid import (
-    NOTHING,
+    NEAR_BEST,
     Grid,
     GridCell,
     GridColumn,
-    Unfinished,
     build_grid,
     caption,
 )
 from onlinelearn.render.tables.markdown import LEFT, RIGHT, escape, markdown_table
-from onlinelearn.render.tables.summary import Summary
+from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 
 MOST_COLUMNS = 8
 
@@ -51,4 +50,5 @@ def _cell(cell: GridCell | None) -> str:
     if cell is None:
         return NONE
     mean = f"**{cell.mean}**" if cell.best else cell.mean
-    return mean if cell.margin is None else f"{mean} ± {cell.margin}"
+    mark = NEAR_BEST if cell.near_best else ""
+    return f"{mean}{mark}" if cell.margin is None else f"{mean} ± {cell.margin}{mark}"

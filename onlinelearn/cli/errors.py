@@ -1,0 +1,74 @@
+"""Errors on the command line: one line on stderr and an exit code, whatever happened."""
+
+import io
+import os
+import re
+import signal
+import sys
+
+import click
+
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.cli.signals import Ended, listen
+
+SIGNALLED = 128
+"""The exit code of a process that a signal has ended, less the signal's number."""
+
+
+def run_command(command: click.Command) -> None:
+    """Run the command. Every error that a user can cause is one line on stderr and an exit code."""
+    # Looked for before click reads the arguments: -v shows the traceback of an error in them, too.
+    verbose = any(word == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", word) for word in sys.argv[1:])
+    if verbose:
+        import logging
+
+        logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+    _make_output_robust()
+    listen()
+    try:
+        command.main(standalone_mode=False)
+    except click.ClickException as error:
+        click.echo(f"olrun: {' '.join(error.format_message().split())}{_help_hint(error)}", err=True)
+        sys.exit(2)
+    except (Ended, KeyboardInterrupt, click.Abort) as error:
+        click.echo(
+            "olrun: interrupted; finished cells are kept, and the same command goes on from there", err=True
+        )
+        sys.stderr.flush()
+        # A thread inside compiled code can't be stopped, and exit would wait for it.
+        os._exit(SIGNALLED + (error.number if isinstance(error, Ended) else signal.SIGINT))
+    except BrokenPipeError:
+        # The reader of our output (head, less) has gone; Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except (OlrunError, OSError, MemoryError) as error:
+        if verbose:
+            print_traceback(error)
+        click.echo(f"olrun: {error or 'out of memory'}", err=True)
+        sys.exit(getattr(error, "exit_code", 1))
+
+
+def _make_output_robust() -> None:
+    """Let no setting of the terminal or of the environment stop a run for the sake of a sign or a line."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            # Another encoding may lack ≤, and a folder's name may not be UTF-8.
+            stream.reconfigure(errors="backslashreplace")
+    # Figures are drawn into files: whatever shows windows elsewhere is of no use here.
+    os.environ["MPLBACKEND"] = "agg"
+
+
+def print_traceback(error: BaseException) -> None:
+    """Print where an error came from: for -v alone."""
+    import traceback
+
+    traceback.print_exception(error)
+
+
+def _help_hint(error: click.ClickException) -> str:
+    """The command whose help explains an error in the arguments."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" (see {context.command_path} --help)" if context else ""

@@ -1,0 +1,48 @@
+"""The commands for a learner or a config of one's own: check it, begin it."""
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from onlinelearn.cli.options import JSON
+
+
+@click.command()
+@click.argument("learner", metavar="FILE.py[:Class]")
+@JSON
+def check(learner: str, as_json: bool) -> None:
+    """Check a learner of one's own by the invariants that ours are tested by.
+
+    It is compiled (a subclass of our base, with a step) or any class with partial_fit and predict, or
+    with learn_one and predict_one. The exit code is 1 if an invariant fails.
+
+    \b
+    Examples:
+      olrun check my_learner.py
+      olrun check my_learners.py:Second --json
+    """
+    from onlinelearn.checks import Verdict, check_learner, load_learner, printed
+
+    cls = load_learner(learner)
+    findings = check_learner(cls)
+    click.echo((printed.as_json if as_json else printed.as_text)(cls.__name__, findings))
+    sys.exit(1 if any(each.verdict is Verdict.FAILS for each in findings) else 0)
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["learner", "config"]))
+@click.argument("name")
+def new(kind: Literal["learner", "config"], name: str) -> None:
+    """Write a commented template that works to this folder: a learner with its test, or a config.
+
+    \b
+    Examples:
+      olrun new learner my_learner
+      olrun new config my_config
+    """
+    from onlinelearn.templates import write_template
+
+    for path in write_template(kind, name, Path()):
+        click.echo(path)

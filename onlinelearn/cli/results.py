@@ -1,0 +1,153 @@
+"""The commands that look at results: against references, as a page, against each other."""
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.cli.options import JOBS, JSON, VERBOSE, json_text
+
+VERIFICATION_FAILED = 3
+
+
+@click.command()
+@click.argument("configs", nargs=-1, type=click.Path(path_type=Path), metavar="[CONFIG...]")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
+              help="Folder for the results; cells that are cached in it are not run again.")  # fmt: skip
+@click.option("--reference", "folder", type=click.Path(path_type=Path), default=Path("results/reference"),
+              show_default=True, help="Folder of the references.")  # fmt: skip
+@JOBS
+@click.option("--update", is_flag=True, help="Make the results of this run the new reference.")
+@JSON
+@VERBOSE
+def verify(
+    configs: tuple[Path, ...],
+    out: Path,
+    folder: Path,
+    update: bool,
+    jobs: int | None,
+    as_json: bool,
+    verbose: bool,
+) -> None:
+    """Run configs, and compare their numbers and verdicts with the references.
+
+    Without CONFIG, all configs under configs/, or the shipped ones if there are none. The exit code is 3
+    if a number or a verdict has moved.
+
+    \b
+    Examples:
+      olrun verify
+      olrun verify configs/usps_iellip.yaml --update
+    """
+    from onlinelearn.compare import verify as verification
+    from onlinelearn.experiment.options import RunOptions
+
+    options = RunOptions(out=out, jobs=jobs, progress=True)
+    found: list[dict[str, object]] = []
+    if not configs:
+        configs, folder = verification.every_config(folder, update=update)
+    for path in configs:
+        verified = verification.verify(path, folder, options, update=update)
+        found.append({"config": str(path), "failed": verified.failed, "lines": verified.text.splitlines()})
+        if not as_json:
+            click.echo(verified.text)
+    if as_json:
+        click.echo(json_text(found))
+    sys.exit(VERIFICATION_FAILED if any(each["failed"] for each in found) else 0)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
+@click.option("--to", type=click.Path(path_type=Path), help="File of the page. [default: DIR/report.html]")
+@click.option("--images", type=click.Choice(["svg", "png"]), default="svg", show_default=True,
+              help="How figures are embedded; png is smaller.")  # fmt: skip
+def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None:
+    """Make one self-contained HTML page of all results in DIR (results, if left out).
+
+    \b
+    Examples:
+      olrun report
+      olrun report results --to docs/report.html --images png
+    """
+    from onlinelearn import printing
+    from onlinelearn.render.report import read_page, write_page
+
+    page, out = read_page(folder, images), to or folder / "report.html"
+    write_page(page, out)
+    click.echo("\n".join([*printing.verdicts(page), str(out)]))
+
+
+@click.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--by", type=click.Choice(["predictions", "decisions", "weights"]),
+              help="What must agree. [default: as much as can be compared]")  # fmt: skip
+def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | None) -> None:
+    """Find the first round in which two results, or two learners on one stream, differ.
+
+    A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
+    and predict; to name a class runs the code of its module. The exit code is 0 if they agree, 1 if
+    they differ, 2 if they can't be compared.
+
+    \b
+    Examples:
+      olrun diff results/usps_iellip elsewhere/usps_iellip
+      olrun diff configs/usps_iellip.yaml:PA configs/usps_iellip.yaml:MIRA
+      olrun diff configs/usps_iellip.yaml:PA sklearn.linear_model.Perceptron
+    """
+    from onlinelearn.compare import diff as comparison
+
+    try:
+        found = comparison.diff(a, b, by)
+    except (OlrunError, OSError) as error:
+        # The exit code of other errors, 1, would say that they differ.
+        raise click.UsageError(str(error)) from error
+    click.echo(comparison.describe(found))
+    sys.exit(0 if found.same else 1)
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option(
+    "--metric", default="test_error", show_default=True, help="What is compared; the lowest is best."
+)
+@click.option("--epoch", type=click.IntRange(min=1), help="After which epoch. [default: the last]")
+@click.option("--learner", "learners", multiple=True, metavar="LABEL",
+              help="Compare these only, on the data sets that have them all. May be repeated.")  # fmt: skip
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of the tests.")
+@click.option("--out", type=click.Path(path_type=Path),
+              help="Folder for the tables (md, tex, csv, html) and the diagram (svg, png, pdf).")  # fmt: skip
+@JSON
+def compare(
+    folders: tuple[Path, ...],
+    metric: str,
+    epoch: int | None,
+    learners: tuple[str, ...],
+    alpha: float,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare learners over the data sets of result folders: mean ranks, and tests of their differences.
+
+    A learner takes part if it has results on every data set. Friedman's test and Nemenyi's critical
+    difference are of the mean ranks, Wilcoxon's tests of each pair; wins, ties and losses are of paired
+    tests on each data set.
+
+    \b
+    Examples:
+      olrun compare results/*
+      olrun compare results/* --learner PA --learner MIRA --out ranks
+      olrun compare results/* --metric online_error --epoch 1 --json
+    """
+    from onlinelearn.compare.many_datasets import Question, compare_folders, described, document, files
+
+    found = compare_folders(folders, Question(metric, epoch, learners), alpha)
+    written = files.write(found, out) if out else []
+    if as_json:
+        click.echo(json_text(described.as_json(found)))
+        return
+    click.echo(document.as_text(described.document(found)))
+    if written:
+        click.echo("\n" + "\n".join(map(str, written)))
