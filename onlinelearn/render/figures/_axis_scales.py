@@ -52,6 +52,13 @@ def set_rounds_axis(panel: Axes, first: int, last: int) -> None:
     _logarithmic(panel.xaxis, first, 1.15 * last)
 
 
+def set_plain_axis(axis: XAxis | YAxis, low: float, high: float) -> None:
+    """Set a linear axis from end to end, its numbers in full."""
+    _limit(axis, low, high)
+    axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    axis.set_major_formatter(FuncFormatter(_number))
+
+
 def set_axis_around(axis: XAxis | YAxis, values: Sequence[MeanInterval], *, log: bool = False) -> None:
     """Set an axis just around the values: points and lines are compared by place, bars by length."""
     high = max(value.high for value in values)
