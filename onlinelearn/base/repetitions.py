@@ -26,7 +26,8 @@ class Repetition:
         Two parts of a share s of the same examples have s of them in common, so that the errors on them
         are correlated by s, and s/(1 - s) of the variance is seen by no permutation. For the test part
         that is n_test/n_train, the correction of Nadeau and Bengio (2003); for what is measured on the
-        training part it is n_train/n_test.
+        training part it is n_train/n_test. What the order alone changes is counted as if the split
+        changed it, so that an interval is too wide rather than too narrow.
         """
         if not self.train or not self.test:
             return 0.0

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from onlinelearn.base.arrays import LabelDraw
+from onlinelearn.base.arrays import LabelDraw, Testing
 from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, ON_TEST, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim, Family
@@ -15,6 +15,14 @@ from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import PLAIN, TableOptions
+
+TESTING_KEY = "protocol.test"
+"""The one key of the protocol that a reading may change."""
+
+READING_KIND = "kind"
+"""The key of a reading that is written out with its kind."""
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -53,6 +61,10 @@ class Protocol(Parameters):
         "independent",
         description="whose label is shown: each with that chance, or the same share of every class",
     )
+    test: Testing = Field(
+        "frozen",
+        description="what is tested: the frozen model, or a copy that learns from each test example in turn",
+    )
     tune: Tune | None = Field(
         None,
         description="how values are chosen for parameters with `{tune: [...]}`; by online error if left out",
@@ -79,11 +91,17 @@ class Experiment:
     """The data sets in order, as the config is written; then once more for each other reading of it."""
     protocol: Protocol
     metrics: tuple[str, ...]
+    baselines: bool
+    """Whether simpler learners run beside those of the config."""
     figures: tuple[FigureChoice, ...]
     paper: str | None
     claims: tuple[Claim, ...]
     folder: Path
     """The config's folder: the files that its claims name are relative to it."""
+    figure_style: StyleOptions = field(default_factory=StyleOptions)
+    """The style of all figures; the options of one may change it."""
+    tables: TableOptions = PLAIN
+    """How tables are set in LaTeX."""
     file: Path | None = field(default=None, compare=False)
     """The config's file; None if it was given from Python."""
     metric_options: Mapping[str, Parameters] = field(default_factory=dict)
@@ -145,26 +163,36 @@ class Experiment:
             "learners": {each.label: each.resolved() for each in self.learners if not each.stands_beside},
             **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(exclude_none=True),
+            "baselines": self.baselines,
             "metrics": [
                 {name: options.model_dump()} if (options := self.metric_options.get(name)) else name
                 for name in self.metrics
             ],
             "figures": [choice.resolved() for choice in self.figures],
+            **({"figure_style": style} if (style := self._figure_style()) else {}),
+            **({} if self.tables == PLAIN else {"tables": self.tables.model_dump(exclude_none=True)}),
             **({"paper": self.paper} if self.paper else {}),
             **({"claims": {claim.id: self._claim(claim) for claim in self.claims}} if self.claims else {}),
         }
+
+    def _figure_style(self) -> dict[str, object]:
+        return self.figure_style.model_dump(mode="json", exclude_none=True)
 
     def _readings(self) -> dict[str, dict[str, object]]:
         """The entries that each reading changes, by their keys."""
         places = {condition.dataset.base: (index, condition) for index, condition in enumerate(self.written)}
         readings: dict[str, dict[str, object]] = {}
         for condition in self.conditions[len(places) :]:
-            changes = readings.setdefault(condition.dataset.reading, {})
+            changes = readings.setdefault(
+                condition.dataset.reading, {READING_KIND: condition.dataset.reading_kind}
+            )
             index, written = places[condition.dataset.base]
             if condition.dataset.choice != written.dataset.choice:
                 changes[f"datasets.{index}"] = condition.dataset.resolved()
             if condition.preprocess != written.preprocess:
                 changes["preprocess"] = _steps(condition)
+            if condition.test != written.test:
+                changes[TESTING_KEY] = condition.test
             for ours, theirs in zip(condition.learners, written.learners, strict=True):
                 if not ours.stands_beside and (entry := ours.resolved()) != theirs.resolved():
                     changes[f"learners.{ours.label}"] = entry
@@ -185,6 +213,8 @@ class Experiment:
             ],
             "epochs": list(claim.epochs),
             "always": claim.always,
+            **({"border": claim.border} if claim.border is not None else {}),
+            **({"decided_by": claim.decided_by} if claim.decided_by else {}),
         }
 
 

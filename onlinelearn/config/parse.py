@@ -5,23 +5,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
+from typing import TypeVar
 
 from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate, check_test_metrics
+from onlinelearn.config.conditions import Context, check_label_rate, check_online_test, check_test_metrics
 from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.experiment import Experiment, Protocol
+from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures
 from onlinelearn.config.read_metrics import read_metrics
+from onlinelearn.config.read_protocol import read_protocol
 from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
 from onlinelearn.config.stream_checks import check_changes, check_delay
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 KEYS = {
     "title": "what the experiment shows, for tables and figures; the file's name if left out",
@@ -31,8 +36,11 @@ KEYS = {
     "learners": "the learners, by the label that tables and figures give them",
     "readings": "what the source leaves open: other ways to read the config, run beside it",
     "protocol": "how the examples are streamed",
+    "baselines": "whether simpler learners run beside some of these, to see if they can be told apart",
     "metrics": "what is measured",
     "figures": "what is drawn",
+    "figure_style": "how all figures look: width, height, format, title, fontsize, or a style for papers",
+    "tables": "how tables are set in LaTeX: label, width, siunitx",
     "paper": "the source that the experiment reproduces",
     "claims": "what the source says, as statements to be tested, by their ids",
 }
@@ -42,6 +50,8 @@ UNSAFE = frozenset('/\\:*?"<>|')
 LONGEST_NAME = 200
 LONGEST_TITLE = 200
 MAX_BYTES = 1_000_000
+
+Options = TypeVar("Options", bound=Parameters)
 
 
 def load_config(path: Path, overrides: Sequence[str] = (), catalog: Catalog | None = None) -> Experiment:
@@ -107,7 +117,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
             value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
     metrics = read_metrics(given.get("metrics"))
-    protocol = _protocol(given.get("protocol"))
+    protocol = read_protocol(top)
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
@@ -115,16 +125,20 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         protocol=protocol,
         metrics=tuple(metrics),
         metric_options={name: options for name, options in metrics.items() if options is not None},
+        baselines=_switch(given.get("baselines"), default=True),
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
         folder=context.folder,
+        figure_style=_options(StyleOptions, given.get("figure_style")),
+        tables=_options(TableOptions, given.get("tables")),
     )
     check_label_rate(experiment.conditions, protocol, top)
     check_tuning(experiment.conditions, protocol, top)
     check_test_metrics(experiment.conditions, experiment.metrics, top)
     check_delay(experiment, top)
     check_changes(experiment, top)
+    check_online_test(experiment.conditions, experiment.metrics, top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
@@ -145,11 +159,22 @@ def _title(given: ConfigValue | None, name: str) -> str:
     return name
 
 
-def _protocol(given: ConfigValue | None) -> Protocol:
+def _options(model: type[Options], given: ConfigValue | None) -> Options:
+    """The options that stand under a key; the usual ones where there are none, or where they are wrong."""
     if given is None:
-        return Protocol()
-    entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
-    return validated(Protocol, entries, given, kind="key") or Protocol()
+        return model()
+    entries = given.entries("a mapping with " + ", ".join(model.model_fields))
+    return validated(model, entries, given, kind="key") or model()
+
+
+def _switch(given: ConfigValue | None, *, default: bool) -> bool:
+    if given is None:
+        return default
+    value = given.node.value
+    if not isinstance(value, bool):
+        given.expected("true or false")
+        return default
+    return value
 
 
 def _check_name(name: str) -> None:

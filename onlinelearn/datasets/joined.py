@@ -185,7 +185,8 @@ class Drift(Ends):
         nearest = np.searchsorted(middles, t, side="right")
         past = (t - switches[nearest]) / self.width
         changed: Bools = rng.uniform(self.key(number, COINS), self.n_train) < _sigmoid(4.0 * past)
-        return changed ^ (nearest % 2 == 1)
+        back: Bools = nearest % 2 == 1
+        return changed ^ back
 
     def _rows(self, each: Dataset, draw: tuple[int, int], wanted: int) -> Ints:
         """The rows of a set in the order in which the stream takes them."""

@@ -41,6 +41,7 @@ def figures_key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterab
         list(cells),
         [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _published(choices)],
         [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
+        repr(data.style),
         code_digest.digest(
             figures.__name__, replays.__name__, *(f"{figures.__name__}.{each.name}" for each in choices)
         ),

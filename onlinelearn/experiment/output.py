@@ -19,6 +19,7 @@ from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_style import DEFAULT
 
 DATASETS = ("datasets.csv", "datasets.md", "datasets.tex")
 OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
@@ -44,13 +45,13 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
 
 def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]:
     """Write the tables, and return their names."""
-    title = result.experiment.title
-    summaries = tables.summarize(result.rows, result.experiment.metrics)
+    title, name, options = result.experiment.title, result.experiment.name, result.experiment.tables
+    summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
         "summary.csv": tables.summary_csv(summaries, result.unfinished),
         "summary.md": tables.summary_md(title, summaries, result.unfinished) + _findings(result),
-        "summary.tex": tables.summary_tex(title, summaries, result.unfinished),
+        "summary.tex": tables.summary_tex(title, summaries, result.unfinished, options, name),
     }
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)
@@ -63,7 +64,7 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
     if sizes := _sizes(result.experiment, loaded):
         contents["datasets.csv"] = tables.datasets_csv(sizes)
         contents["datasets.md"] = tables.datasets_md(sizes)
-        contents["datasets.tex"] = tables.datasets_tex(title, sizes)
+        contents["datasets.tex"] = tables.datasets_tex(title, sizes, options, name)
     for file, content in contents.items():
         files.write(result.folder / file, content)
     for file in OPTIONAL - set(contents):
@@ -73,7 +74,7 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
 
 def _findings(result: Result) -> str:
     """Verdicts and notes, as the end of summary.md."""
-    lines = [f"- {each.claim.id}: **{each.verdict}**: {each.claim.says}" for each in result.verdicts]
+    lines = [f"- {each.claim.id}: **{each}**: {each.claim.says}" for each in result.verdicts]
     lines += [f"- {note}" for note in result.notes]
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
@@ -104,6 +105,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
         learners=learner_families(experiment),
         datasets=dataset_families(experiment),
         folder=experiment.folder,
+        style=experiment.figure_style.applied_to(DEFAULT),
     )
     key = figure_files.figures_key(experiment.figures, shown, result.keys.values())
     failures: dict[str, Exception] = {}

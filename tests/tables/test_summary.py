@@ -78,10 +78,10 @@ def test_summary_csv_has_a_line_for_each_estimate() -> None:
     assert lines == [
         [
             *("dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high"),
-            *("covers", "role", "unfinished"),
+            *("covers", "role", "best", "not_worse", "unfinished"),
         ],
-        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", "", "orders", "given", ""],
-        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", "", "orders", "given", ""],
+        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", "", "orders", "given", "false", "", ""],
+        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", "", "orders", "given", "false", "", ""],
     ]
 
 

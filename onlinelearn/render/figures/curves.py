@@ -9,10 +9,11 @@ from matplotlib.figure import Figure
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint, measured
 from onlinelearn.claims.axes import log_slopes
+from onlinelearn.claims.results_view import Values
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
-from onlinelearn.render.figures._layout import FigureLayout, panel_grid
+from onlinelearn.render.figures._layout import FigureLayout, label_each_block, panel_grid
 from onlinelearn.render.figures._learner_lines import (
     BOUND_DASHES,
     bound_handles,
@@ -54,6 +55,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     note = permutations_note(data.points, "lines", "bands")
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=note,
         panel=(3.4 if len(datasets) < 3 else 2.6, 1.8),
         gap_x=0.6,
@@ -81,6 +83,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     for row in panels:
         for panel in row[1:]:
             panel.set_ylabel("")
+        label_each_block(row)
     return whole
 
 
@@ -117,7 +120,8 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
             if point.condition == dataset and point.round >= options.slopes_from and value is not None:
                 axes.setdefault(point.learner, {}).setdefault(point.round, {})[point.permutation] = value
         for learner, axis in axes.items():
-            slopes = list(log_slopes(sorted(axis.items())).values())
+            points = [(float(t), Values(axis[t])) for t in sorted(axis)]
+            slopes = list(log_slopes(points).values())
             if slopes:
                 texts.setdefault(learner, []).append(
                     _interval(data.estimate(dataset, options.metric, slopes))

@@ -44,6 +44,7 @@ def figure(data: FigureData, options: CycleOptions) -> Figure:
         )
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{figure_text(chosen.learner, 40)} on {figure_text(chosen.dataset, 40)}: "
         "the same weights at the same example "
         f"after {loop.rounds} rounds, {loop.end - loop.begin} of them updates",

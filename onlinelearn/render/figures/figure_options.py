@@ -8,9 +8,10 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.parameters import Count, Parameters
+from onlinelearn.base.parameters import Count
 from onlinelearn.base.replay_data import ReplayRequest, SurfaceRequest
 from onlinelearn.base.result_rows import Row
+from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle, StyleOptions
 
 
 class Refers(StrEnum):
@@ -26,7 +27,7 @@ class Refers(StrEnum):
     """A file beside the config."""
 
 
-class FigureOptions(Parameters):
+class FigureOptions(StyleOptions):
     """The options of every figure."""
 
     needs: ClassVar[tuple[str, ...]] = ()
@@ -238,10 +239,9 @@ class FigureChoice:
         """The name of its files, without ending."""
         return self.options.file or self.name
 
-    @property
-    def endings(self) -> tuple[str, ...]:
-        """The endings of its files."""
-        return ("svg", "png", "gif") if self.options.moves else ("svg", "png")
+    def endings(self, run: FigureStyle = DEFAULT) -> tuple[str, ...]:
+        """The endings of its files, in a run of this style."""
+        return (*self.options.applied_to(run).endings, *(["gif"] if self.options.moves else []))
 
     def resolved(self) -> str | dict[str, object]:
         """The entry of a config that chooses this."""

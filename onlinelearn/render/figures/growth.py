@@ -51,6 +51,7 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
     learners = series_styles(dict.fromkeys(name for lines in growth.values() for name in lines))
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=permutations_note(data.rows, "points", "bands"),
         panel=panel_size(len(growth)),
         gap_x=0.8,

@@ -42,6 +42,7 @@ def figure(data: FigureData, options: TradeoffOptions) -> Figure:
     epoch = options.epoch or max(row.epoch for row in data.rows)
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{note}, after epoch {epoch}",
         panel=panel_size(len(groups)),
         gap_x=0.8,

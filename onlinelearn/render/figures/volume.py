@@ -32,6 +32,7 @@ def figure(data: FigureData, _: VolumeOptions) -> Figure:
     learners = series_styles(dict.fromkeys(point.learner for point in points))
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=permutations_note(points, "lines", "bands"),
         panel=panel_size(len(datasets)),
         gap_x=0.8,

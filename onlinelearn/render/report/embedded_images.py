@@ -80,7 +80,7 @@ def _drawing(file: Path) -> tuple[str, int | None]:
     if root.tag.rpartition("}")[2] != "svg":
         raise ValueError(f"{file} is no drawing")
     points = re.fullmatch(r"(\d+(?:\.\d+)?)pt", root.get("width", ""))
-    return _uri("svg+xml", content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
+    return svg_uri(content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
 
 
 def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:
@@ -108,6 +108,11 @@ def _animation(file: Path) -> tuple[str, int]:
         image.seek(getattr(image, "n_frames", 1) - 1)
         image.load()
         return _uri("gif", content), image.width
+
+
+def svg_uri(content: bytes) -> str:
+    """A drawing as a data URI."""
+    return _uri("svg+xml", content)
 
 
 def _uri(media: str, content: bytes) -> str:
