@@ -183,9 +183,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             }
             epochs.append(
                 Epoch(
-                    test_error=tested_mistakes(model, data, task.test, wrong) / len(wrong)
-                    if len(wrong)
-                    else None,
+                    test_error=tested_error(model, data, task.test, wrong) if len(wrong) else None,
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,
