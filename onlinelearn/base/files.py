@@ -15,11 +15,26 @@ def write(path: Path, content: bytes | str) -> None:
 
     A killed process or a full disk leaves the old file, or none, never half of one.
     """
-    data = content.encode() if isinstance(content, str) else content
+    # A name of a file that is not UTF-8 may be part of a text.
+    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     try:
         _write(path, data)
     except OSError as error:
-        raise OlrunError(f"cannot write {path}: {error.strerror or error}") from error
+        raise _refused(path, error) from error
+
+
+def remove(path: Path) -> None:
+    """Remove the file, if it is there."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: OSError) -> OlrunError:
+    if path.is_dir() and not path.is_symlink():
+        return OlrunError(f"cannot write {path}: a folder is in its place; move it away")
+    return OlrunError(f"cannot write {path}: {error.strerror or error}")
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Errors on the command line: one line on stderr and an exit code, whatever happened."""
 
+import io
 import os
 import re
 import signal
@@ -22,6 +23,7 @@ def run_command(command: click.Command) -> None:
         import logging
 
         logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+    _make_output_robust()
     listen()
     try:
         command.main(standalone_mode=False)
@@ -44,6 +46,19 @@ def run_command(command: click.Command) -> None:
             print_traceback(error)
         click.echo(f"olrun: {error or 'out of memory'}", err=True)
         sys.exit(getattr(error, "exit_code", 1))
+
+
+def _make_output_robust() -> None:
+    """Let no setting of the terminal or of the environment stop a run for the sake of a sign or a line."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            # Another encoding may lack ≤, and a folder's name may not be UTF-8.
+            stream.reconfigure(errors="backslashreplace")
+    # Figures are drawn into files: whatever shows windows elsewhere is of no use here.
+    os.environ["MPLBACKEND"] = "agg"
 
 
 def print_traceback(error: BaseException) -> None:

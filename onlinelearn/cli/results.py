@@ -88,7 +88,8 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
     """Find the first round in which two results, or two learners on one stream, differ.
 
     A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
-    and predict. The exit code is 0 if they agree, 1 if they differ, 2 if they can't be compared.
+    and predict; to name a class runs the code of its module. The exit code is 0 if they agree, 1 if
+    they differ, 2 if they can't be compared.
 
     \b
     Examples:
@@ -100,7 +101,8 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
 
     try:
         found = comparison.diff(a, b, by)
-    except OlrunError as error:
+    except (OlrunError, OSError) as error:
+        # The exit code of other errors, 1, would say that they differ.
         raise click.UsageError(str(error)) from error
     click.echo(comparison.describe(found))
     sys.exit(0 if found.same else 1)

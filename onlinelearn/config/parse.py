@@ -12,7 +12,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.conditions import Context, check_label_rate, check_online_test, check_test_metrics
-from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.config_value import ConfigValue, TooManyProblemsError, validated
 from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
@@ -48,6 +48,10 @@ KEYS = {
 
 UNSAFE = frozenset('/\\:*?"<>|')
 LONGEST_NAME = 200
+TAKEN = frozenset({"reference", "report.html"})
+"""The names in a folder of results that stand for something else: references, and the report page."""
+
+MAX_CELLS = 100_000
 LONGEST_TITLE = 200
 MAX_BYTES = 1_000_000
 
@@ -85,16 +89,19 @@ def parse_config(
     context = Context(folder, catalog or Catalog())
     trees = list(accumulate(overrides, overridden, initial=root))
     experiment, problems = _read(trees[-1], name, context)
-    if problems:
+    if experiment is None or problems:
         before = [_read(each, name, context)[1] for each in trees[:-1]]
         raise report(where, [_blamed(problem, before, overrides) for problem in problems])
     return experiment
 
 
-def _read(root: Node, name: str, context: Context) -> tuple[Experiment, list[Problem]]:
+def _read(root: Node, name: str, context: Context) -> tuple[Experiment | None, list[Problem]]:
     """The experiment that the tree describes, and the problems; if there are any, it is not to be used."""
     problems: list[Problem] = []
-    return _experiment(ConfigValue(root, (), problems), name, context), problems
+    try:
+        return _experiment(ConfigValue(root, (), problems), name, context), problems
+    except TooManyProblemsError:
+        return None, problems
 
 
 def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequence[str]) -> Problem:
@@ -139,6 +146,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     check_delay(experiment, top)
     check_changes(experiment, top)
     check_online_test(experiment.conditions, experiment.metrics, top)
+    _check_cells(experiment, given.get("protocol") or top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
@@ -147,6 +155,17 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         figures=read_figures(given.get("figures"), experiment),
         claims=read_claims(given.get("claims"), experiment),
     )
+
+
+def _check_cells(experiment: Experiment, protocol: ConfigValue) -> None:
+    """Add a problem if the cells are more than a plan can be made of."""
+    learners = sum(len(condition.learners) for condition in experiment.conditions)
+    cells = learners * experiment.protocol.permutations
+    if cells > MAX_CELLS:
+        protocol.fail(
+            f"{cells:,} cells, and a config may have {MAX_CELLS:,}; "
+            "have fewer permutations or smaller grids, or several configs"
+        )
 
 
 def _title(given: ConfigValue | None, name: str) -> str:
@@ -179,6 +198,8 @@ def _switch(given: ConfigValue | None, *, default: bool) -> bool:
 
 def _check_name(name: str) -> None:
     """Raise ConfigError unless a folder on any system can have this name."""
+    if name.lower() in TAKEN:
+        raise ConfigError(f"the config's name {shown(name)} stands for something else; rename it")
     plain = name.isprintable() and not UNSAFE & set(name) and name == name.strip(" .")
     if not plain or not 0 < len(name.encode()) <= LONGEST_NAME or name.startswith("-"):
         raise ConfigError(f"the config's name {shown(name)} cannot name a folder of results; rename it")

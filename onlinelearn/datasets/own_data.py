@@ -14,6 +14,7 @@ from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.dataset import Dataset, from_tables
 from onlinelearn.datasets.example_table import Column, ExampleTable
 from onlinelearn.datasets.formats import format_of
+from onlinelearn.datasets.formats.checks import check_plain_file
 from onlinelearn.datasets.formats.file_format import FileContent
 from onlinelearn.datasets.resplit import Resplit
 from onlinelearn.datasets.splits import Split, drawn, last_rows, stratified
@@ -22,6 +23,8 @@ from onlinelearn.datasets.splits import Split, drawn, last_rows, stratified
 def load_own(own: Own) -> Dataset | Resplit:
     """The data set that the user's files hold. DataError names file and place of what is wrong."""
     paths = [own.path] if own.test is None else [own.path, own.test]
+    for path in paths:
+        check_plain_file(path)
     train, *rest = format_of(own.path).read(paths, own.reading)
     _check_labels(own.path, train.table.labels)
     ordered = own.order == "file"

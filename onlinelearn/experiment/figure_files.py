@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base import code_digest, files
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment import replays
 from onlinelearn.experiment.replays import ReplayMap
 from onlinelearn.render import figures, tables
@@ -38,6 +39,8 @@ def figures_key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterab
         list(data.metrics),
         [(each.claim.id, [(cell.condition, cell.verdict) for cell in each.cells]) for each in data.verdicts],
         [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
+        [(name, repr(options)) for name, options in data.metric_options.items()],
+        [(label, list(changes)) for label, changes in data.changes.items()],
         list(cells),
         [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _published(choices)],
         [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
@@ -85,12 +88,12 @@ def draw(
         files.write(folder / file, image)
     for file in stale.keys() - digests.keys():
         # What an earlier run drew and this one does not would tell of other results.
-        (folder / file).unlink(missing_ok=True)
+        files.remove(folder / file)
     if digests:
         whole = {} if failures else {"key": key}  # what failed is tried again in the next run
         files.write(folder / RECORD, json.dumps(whole | {"files": digests}))
     else:
-        (folder / RECORD).unlink(missing_ok=True)
+        files.remove(folder / RECORD)
     return failures
 
 
@@ -103,7 +106,7 @@ def _published(choices: Sequence[FigureChoice]) -> list[str]:
 def _read_record(folder: Path) -> dict[str, Any]:
     """The key that the figures here were drawn for, and their digests; nothing, if that can't be read."""
     try:
-        record = json.loads((folder / RECORD).read_bytes())
+        record = parsed_json((folder / RECORD).read_bytes())
     except (OSError, ValueError):
         return {}
     named = isinstance(record, dict) and isinstance(record.get("files"), dict)

@@ -47,7 +47,10 @@ def manifest(
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
-        "repetitions": {label: source.repetition.covers for label, source in loaded.items()},
+        "repetitions": {
+            label: source.repetition.streamed(experiment.protocol.order).covers
+            for label, source in loaded.items()
+        },
         "code_digests": {
             name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
         },
@@ -109,7 +112,10 @@ def git_state() -> dict[str, Any] | None:
 
     def ask(*arguments: str) -> str:
         command = ["git", "-C", str(here), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        # Without it, `git status` would write to the checkout.
+        quiet = os.environ | {"GIT_OPTIONAL_LOCKS": "0"}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10, env=quiet)
+        return done.stdout.strip()
 
     try:
         # An environment inside somebody else's checkout would give that one's commit.

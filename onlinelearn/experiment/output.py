@@ -7,6 +7,7 @@ from datetime import datetime
 
 from onlinelearn.base import files
 from onlinelearn.base.file_digests import file_digests
+from onlinelearn.base.json_files import json_text
 from onlinelearn.claims import as_json
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
@@ -20,6 +21,7 @@ from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice
 from onlinelearn.render.figures.figure_style import DEFAULT
+from onlinelearn.render.tables import markdown
 
 DATASETS = ("datasets.csv", "datasets.md", "datasets.tex")
 OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
@@ -33,13 +35,13 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
     """
     with files.locked(result.folder):
         # While files of two runs may stand side by side, no manifest vouches for them.
-        (result.folder / MANIFEST).unlink(missing_ok=True)
+        files.remove(result.folder / MANIFEST)
         tables_written = _write_tables(result, worklist.datasets)
         figures_drawn, failures = _draw_figures(result, worklist)
         result = replace(result, failures={**result.failures, **failures})
         record = manifest(result, worklist.datasets, begun, arguments)
         record["files"] = file_digests(result.folder, tables_written + figures_drawn)
-        files.write(result.folder / MANIFEST, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+        files.write(result.folder / MANIFEST, json_text(record, indent=2))
     return result
 
 
@@ -60,7 +62,7 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
     if result.verdicts:
         contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
     if result.notes:
-        contents["notes.json"] = json.dumps(result.notes, indent=1, ensure_ascii=False) + "\n"
+        contents["notes.json"] = json_text(result.notes, indent=1)
     if sizes := _sizes(result.experiment, loaded):
         contents["datasets.csv"] = tables.datasets_csv(sizes)
         contents["datasets.md"] = tables.datasets_md(sizes)
@@ -68,14 +70,17 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
     for file, content in contents.items():
         files.write(result.folder / file, content)
     for file in OPTIONAL - set(contents):
-        (result.folder / file).unlink(missing_ok=True)  # an earlier run's
+        files.remove(result.folder / file)  # an earlier run's
     return list(contents)
 
 
 def _findings(result: Result) -> str:
     """Verdicts and notes, as the end of summary.md."""
-    lines = [f"- {each.claim.id}: **{each}**: {each.claim.says}" for each in result.verdicts]
-    lines += [f"- {note}" for note in result.notes]
+    lines = [
+        f"- {markdown.escape(each.claim.id)}: **{each}**: {markdown.escape(each.claim.says)}"
+        for each in result.verdicts
+    ]
+    lines += [f"- {markdown.escape(note)}" for note in result.notes]
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
@@ -96,6 +101,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
     Returns their files, and why some could not be drawn.
     """
     experiment, folder = result.experiment, result.folder / "figures"
+    shuffled = experiment.protocol.order == "shuffled"
     shown = FigureData(
         title=experiment.title + (" (incomplete)" if result.unfinished else ""),
         rows=result.rows,
@@ -104,6 +110,8 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
         verdicts=result.verdicts,
         learners=learner_families(experiment),
         datasets=dataset_families(experiment),
+        metric_options=experiment.metric_options,
+        changes={} if shuffled else {label: each.changes for label, each in worklist.datasets.items()},
         folder=experiment.folder,
         style=experiment.figure_style.applied_to(DEFAULT),
     )

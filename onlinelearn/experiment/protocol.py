@@ -12,11 +12,12 @@ import numpy as np
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.experiment.late_labels import LateLabels
 from onlinelearn.experiment.measures.change_measures import Changes
 from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
-from onlinelearn.experiment.measures.round_measures import RoundMeasures, regular_checkpoints
+from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels

@@ -1,10 +1,10 @@
 """A result as a Python session shows it: text that fits a screen, and HTML for a notebook."""
 
-import json
 from html import escape
 from typing import TYPE_CHECKING
 
 from onlinelearn.base.error_text import one_line, shorten
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.render import tables
 from onlinelearn.render.report.embedded_images import read_images
@@ -72,10 +72,10 @@ def _table(result: "Result") -> str:
 def _figures(result: "Result") -> list[str]:
     """The figures as images inside the page, unless the folder has those of another run by now."""
     try:
-        record = json.loads((result.folder / MANIFEST).read_text(encoding="utf-8"))
+        record = parsed_json((result.folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return []
-    if record.get("result_digest") != result.digest:
+    if not isinstance(record, dict) or record.get("result_digest") != result.digest:
         return []
     named = [choice.file for choice in result.experiment.figures]
     images, _ = read_images(result.folder / "figures", named, "png")

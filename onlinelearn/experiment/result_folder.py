@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from onlinelearn.base.errors import ConfigError, OlrunError
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.config import Experiment
 from onlinelearn.experiment.manifest import CONFIG_FILE, MANIFEST, config_file
 
@@ -46,7 +47,7 @@ def make_writable(out: Path) -> None:
 def _recorded(folder: Path) -> str | None:
     """The config file that the manifest names; None where there is none that can be read."""
     try:
-        record = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        record = parsed_json((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return None
     found = record.get(CONFIG_FILE) if isinstance(record, dict) else None

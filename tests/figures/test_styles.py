@@ -1,6 +1,5 @@
 """Figures for papers: the size that was asked for, texts that fit into it, and pdf files with letters."""
 
-import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from types import ModuleType
@@ -136,7 +135,7 @@ def test_a_pdf_has_letters_of_an_embedded_font_and_the_same_bytes_each_time() ->
     choice = FigureChoice("epochs", FigureOptions(format=("pdf",)))
     made = test_contents.data(test_contents.ONE, ["PA", "MIRA"], permutations=2)
     files = figures.render(choice, made)
-    assert set(files) == {f"epochs.{ending}" for ending in choice.endings()} == {*files}
+    assert set(files) == {f"epochs.{ending}" for ending in choice.endings()}
     pdf = files["epochs.pdf"]
     assert pdf.startswith(b"%PDF")
     assert b"/FontFile2" in pdf  # TrueType, embedded
@@ -158,4 +157,5 @@ def test_the_rank_diagram_has_a_bar_for_each_group_and_room_for_its_texts(
         check_texts(figure, monkeypatch, least=9)
         crowd = {f"a learner with a name of its own, number {i}": 1 + i / 3 for i in range(12)}
         check_texts(rank_diagram(crowd, 30.0), monkeypatch, least=20)
-    assert zlib.crc32(image_files("x", lambda: rank_diagram(placed, 1.12))["x.svg"])
+    drawings = [image_files("x", lambda: rank_diagram(placed, 1.12)) for _ in range(2)]
+    assert drawings[0] == drawings[1]

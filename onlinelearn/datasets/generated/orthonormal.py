@@ -31,6 +31,11 @@ class Orthonormal(Recipe):
             raise ValueError("`flips` can't be more than `passes`: each ends one")
         return self
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """A basis in each pass."""
+        return self.d * self.passes, self.d
+
     def draw(self, number: int) -> Dataset:
         """Only the signs of u are random, half of each; the test part is one clean pass."""
         signs = 1 - 2 * (rng.permutation(self.key(number, SIGNS), self.d) % 2)

@@ -1,21 +1,21 @@
-"""What generators of streams share: their length, a bound on their size, and the blocks they are made of."""
+"""What generators of streams share: their length, and the blocks they are made of."""
 
 from abc import abstractmethod
-from typing import Annotated, Self
+from typing import Annotated, ClassVar
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from onlinelearn.base.arrays import Ints, Key
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.numerics import rng
-
-MOST_NUMBERS = 50_000_000
-"""Rows × columns that a stream may have: 400 MB."""
 
 
 class StreamRecipe(Recipe):
     """A sequence of examples, drawn in its order; the test part is like the end of it."""
+
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     n_train: Annotated[int, Field(ge=2)] = Field(10_000, description="examples for training, in order")
     n_test: Annotated[int, Field(ge=2)] = Field(
@@ -27,18 +27,10 @@ class StreamRecipe(Recipe):
     def width(self) -> int:
         """The number of columns."""
 
-    @model_validator(mode="after")
-    def _fits_into_memory(self) -> Self:
-        refuse_large(self.n_train + self.n_test, self.width)
-        return self
-
-
-def refuse_large(rows: int, columns: int) -> None:
-    """Raise ValueError for more numbers than a stream may have."""
-    if rows * columns > MOST_NUMBERS:
-        raise ValueError(
-            f"{rows:,} rows × {columns:,} columns are more than {MOST_NUMBERS:,} numbers; draw fewer"
-        )
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The rows of both parts, and their columns."""
+        return self.n_train + self.n_test, self.width
 
 
 def block_starts(n: int, blocks: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
@@ -34,6 +35,10 @@ class FigureData:
     datasets: Mapping[str, DatasetFamily] = field(default_factory=dict)
     replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces] = field(default_factory=dict)
     """Of the first permutation: each replay that the options of the figures ask for."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those metrics that have some."""
+    changes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The rounds of an epoch at which the data change, by the label of the condition, where that is known."""
     folder: Path = Path()
     """The config's folder, in which files of published values are found."""
     style: FigureStyle = DEFAULT

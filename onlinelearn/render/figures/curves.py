@@ -44,7 +44,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     metrics = (options.metric,) if options.metric else DEFAULT_METRICS
     if options.metric and all(measured(point, options.metric) is None for point in data.points):
         raise ConfigError(f"figure curves: the curves have no {options.metric}; choose another metric")
-    published = read_published(data.folder / options.published, metrics[0]) if options.published else {}
+    published = read_published(data.folder, options.published, metrics[0]) if options.published else {}
     datasets = tuple(dict.fromkeys(point.condition for point in data.points))
     learners = series_styles(
         dict.fromkeys(point.learner for point in data.points if _has_any(point, metrics))

@@ -99,7 +99,7 @@ def _published_lines(data: FigureData, options: GrowthOptions) -> GrowthPanels:
     """The published values along the axis; they have no interval."""
     if options.published is None:
         return {}
-    values = read_published(data.folder / options.published, options.metric, options.against)
+    values = read_published(data.folder, options.published, options.metric, options.against)
     found: dict[str, dict[str, list[tuple[float, float, float]]]] = {}
     for cell, panel, line, at in _placed(data, options):
         places = [(at, at if x is None else x, y) for x, y in values.get(cell, ())]
