@@ -128,6 +128,9 @@ _TABLE = (
         "labels seen so far: fewer than rounds where a learner has `ask`, the protocol a `label_rate`",
         "stream",
     ),
+    Metric(
+        "wrong_plays", "rounds in which what it played, exploring or not, was wrong (Banditron)", "stream"
+    ),
     Metric("infeasible", "rounds skipped because no classifier with the margin was left (CELLIP)", "stream"),
     Metric(
         "log_volume",

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from onlinelearn.base.repetitions import ORDERS, Repetition
 from onlinelearn.base.roles import Role
 
 UNDER = " | "
 """Between a data set and the reading that it is run under, in the label of a condition."""
+
+ReadingKind = Literal["written", "single", "combination"]
+"""How a reading differs from the config as written: not at all, in a single choice, or in several."""
 
 
 def condition_label(dataset: str, reading: str) -> str:

@@ -55,8 +55,8 @@ PAPERS = {
             "LIBOL: A Library for Online Learning Algorithms",
             "Steven C. H. Hoi, Jialei Wang, Peilin Zhao",
             2014,
-            "JMLR 15, 495-499, and its code",
-            "Its code is what can be compared: what it does is written there in full.",
+            "JMLR 15, 495-499, with its manual and its Matlab code",
+            "Table 3 of its manual has the mistakes and updates of sixteen learners.",
         ),
     )
 }

@@ -40,7 +40,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--plugin", "plugins", metavar="FILE.py|MODULE", multiple=True,
               help="Learners of your own that the config may name. May be repeated.")  # fmt: skip
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
-              help="How many; auto: 5, then 10, 20 and 40, until every claim is decided.")  # fmt: skip
+              help="How many; auto: 5, 10, 20, ... up to 320, until every claim is decided.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from onlinelearn.base.arrays import Kind
-from onlinelearn.base.result_rows import condition_label
+from onlinelearn.base.arrays import Kind, Testing
+from onlinelearn.base.result_rows import ReadingKind, condition_label
 from onlinelearn.base.roles import Role
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
@@ -35,6 +35,7 @@ class DatasetChoice:
     choice: Choice
     reading: str = ""
     """The name of the reading; empty for the config as written."""
+    reading_kind: ReadingKind = "written"
 
     @property
     def label(self) -> str:
@@ -156,8 +157,9 @@ def asked_name(option: str, parameters: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class Condition:
-    """A data set, its preprocessing, and the learners that learn from it."""
+    """A data set, its preprocessing, the learners that learn from it, and how they are tested."""
 
     dataset: DatasetChoice
     preprocess: tuple[PreprocessingStep, ...]
     learners: tuple[LearnerChoice, ...]
+    test: Testing = "frozen"

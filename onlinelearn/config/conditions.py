@@ -1,15 +1,15 @@
 """The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
-from onlinelearn.base.metrics import ON_TEST
+from onlinelearn.base.metrics import OF_TEST, ON_TEST
 from onlinelearn.config.choices import OPTION, Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.config_value import ConfigValue
-from onlinelearn.config.experiment import Protocol
+from onlinelearn.config.experiment import TESTING_KEY, Protocol
 from onlinelearn.config.grids import MOST
 from onlinelearn.config.read_datasets import read_datasets
 from onlinelearn.config.read_learners import read_learners
@@ -37,25 +37,20 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     given = {key: value for key in CONDITION_KEYS if (value := top.child(key))}
     preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
-    entries = given.get("learners")
-    learners = read_learners(
-        top, entries, context.catalog, context.protocol, datasets[0] if datasets else None
-    )
+    tested = all(each.tested for each in datasets)
+
+    def learners_on(dataset: DatasetChoice | None) -> tuple[LearnerChoice, ...]:
+        read = read_learners(top, given.get("learners"), context.catalog, context.protocol, dataset)
+        return read if tested else without_hindsight(read)
+
+    learners = learners_on(datasets[0] if datasets else None)
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
-    if not all(each.tested for each in datasets):
-        learners = without_hindsight(learners)
-    conditions = [Condition(dataset, preprocess, learners) for dataset in datasets]
+    conditions = [Condition(dataset, preprocess, learners, context.protocol.test) for dataset in datasets]
     _check_kinds(conditions, top)
     if differ and not top.problems:
-        conditions = [
-            replace(
-                each,
-                learners=read_learners(top, entries, context.catalog, context.protocol, each.dataset),
-            )
-            for each in conditions
-        ]
+        conditions = [replace(each, learners=learners_on(each.dataset)) for each in conditions]
     return tuple(conditions)
 
 
@@ -125,6 +120,15 @@ def check_label_rate(conditions: Sequence[Condition], protocol: Protocol, top: C
             if each.ask:
                 given.fail(f"'label_rate' says which labels are seen, and so does 'ask' of {each.label}")
                 return
+
+
+def check_online_test(conditions: Sequence[Condition], metrics: Collection[str], top: ConfigValue) -> None:
+    """Add a problem for metrics of the frozen model, where the model learns while it is tested."""
+    frozen = [name for name in metrics if name in OF_TEST]
+    if frozen and any(condition.test == "online" for condition in conditions):
+        (top.child("metrics") or top).fail(
+            f"{', '.join(frozen)}: only of a frozen model; leave it out where {TESTING_KEY} is online"
+        )
 
 
 def _entry(top: ConfigValue, learner: LearnerChoice) -> ConfigValue:

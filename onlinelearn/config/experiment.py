@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from onlinelearn.base.arrays import LabelDraw
+from onlinelearn.base.arrays import LabelDraw, Testing
 from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, ON_TEST, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim, Family
@@ -17,6 +17,12 @@ from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
 from onlinelearn.render.figures.figure_style import StyleOptions
 from onlinelearn.render.tables.table_options import PLAIN, TableOptions
+
+TESTING_KEY = "protocol.test"
+"""The one key of the protocol that a reading may change."""
+
+READING_KIND = "kind"
+"""The key of a reading that is written out with its kind."""
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
@@ -55,6 +61,10 @@ class Protocol(Parameters):
         "independent",
         description="whose label is shown: each with that chance, or the same share of every class",
     )
+    test: Testing = Field(
+        "frozen",
+        description="what is tested: the frozen model, or a copy that learns from each test example in turn",
+    )
     tune: Tune | None = Field(
         None,
         description="how values are chosen for parameters with `{tune: [...]}`; by online error if left out",
@@ -81,6 +91,8 @@ class Experiment:
     """The data sets in order, as the config is written; then once more for each other reading of it."""
     protocol: Protocol
     metrics: tuple[str, ...]
+    baselines: bool
+    """Whether simpler learners run beside those of the config."""
     figures: tuple[FigureChoice, ...]
     paper: str | None
     claims: tuple[Claim, ...]
@@ -151,6 +163,7 @@ class Experiment:
             "learners": {each.label: each.resolved() for each in self.learners if not each.stands_beside},
             **({"readings": {"named": readings}} if readings else {}),
             "protocol": self.protocol.model_dump(exclude_none=True),
+            "baselines": self.baselines,
             "metrics": [
                 {name: options.model_dump()} if (options := self.metric_options.get(name)) else name
                 for name in self.metrics
@@ -170,12 +183,16 @@ class Experiment:
         places = {condition.dataset.base: (index, condition) for index, condition in enumerate(self.written)}
         readings: dict[str, dict[str, object]] = {}
         for condition in self.conditions[len(places) :]:
-            changes = readings.setdefault(condition.dataset.reading, {})
+            changes = readings.setdefault(
+                condition.dataset.reading, {READING_KIND: condition.dataset.reading_kind}
+            )
             index, written = places[condition.dataset.base]
             if condition.dataset.choice != written.dataset.choice:
                 changes[f"datasets.{index}"] = condition.dataset.resolved()
             if condition.preprocess != written.preprocess:
                 changes["preprocess"] = _steps(condition)
+            if condition.test != written.test:
+                changes[TESTING_KEY] = condition.test
             for ours, theirs in zip(condition.learners, written.learners, strict=True):
                 if not ours.stands_beside and (entry := ours.resolved()) != theirs.resolved():
                     changes[f"learners.{ours.label}"] = entry
@@ -196,6 +213,8 @@ class Experiment:
             ],
             "epochs": list(claim.epochs),
             "always": claim.always,
+            **({"border": claim.border} if claim.border is not None else {}),
+            **({"decided_by": claim.decided_by} if claim.decided_by else {}),
         }
 
 

@@ -11,13 +11,14 @@ from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate, check_test_metrics
+from onlinelearn.config.conditions import Context, check_label_rate, check_online_test, check_test_metrics
 from onlinelearn.config.config_value import ConfigValue, TooManyProblemsError, validated
-from onlinelearn.config.experiment import Experiment, Protocol
+from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures
 from onlinelearn.config.read_metrics import read_metrics
+from onlinelearn.config.read_protocol import read_protocol
 from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
 from onlinelearn.config.stream_checks import check_changes, check_delay
@@ -35,6 +36,7 @@ KEYS = {
     "learners": "the learners, by the label that tables and figures give them",
     "readings": "what the source leaves open: other ways to read the config, run beside it",
     "protocol": "how the examples are streamed",
+    "baselines": "whether simpler learners run beside some of these, to see if they can be told apart",
     "metrics": "what is measured",
     "figures": "what is drawn",
     "figure_style": "how all figures look: width, height, format, title, fontsize, or a style for papers",
@@ -122,7 +124,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
             value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
     metrics = read_metrics(given.get("metrics"))
-    protocol = _options(Protocol, given.get("protocol"))
+    protocol = read_protocol(top)
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
@@ -130,6 +132,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         protocol=protocol,
         metrics=tuple(metrics),
         metric_options={name: options for name, options in metrics.items() if options is not None},
+        baselines=_switch(given.get("baselines"), default=True),
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
@@ -143,6 +146,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     check_delay(experiment, top)
     check_changes(experiment, top)
     _check_cells(experiment, given.get("protocol") or top)
+    check_online_test(experiment.conditions, experiment.metrics, top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
@@ -180,6 +184,16 @@ def _options(model: type[Options], given: ConfigValue | None) -> Options:
         return model()
     entries = given.entries("a mapping with " + ", ".join(model.model_fields))
     return validated(model, entries, given, kind="key") or model()
+
+
+def _switch(given: ConfigValue | None, *, default: bool) -> bool:
+    if given is None:
+        return default
+    value = given.node.value
+    if not isinstance(value, bool):
+        given.expected("true or false")
+        return default
+    return value
 
 
 def _check_name(name: str) -> None:

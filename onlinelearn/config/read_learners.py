@@ -77,8 +77,8 @@ def _choices(
     if is_tuned(parameters):
         if asking:
             entry.fail("a choice looks at every label: give 'ask' or tune a parameter, not both")
-            return
-        yield from tuned_choices(label, family, learner, parameters, options, foreign, entry, protocol)
+        else:
+            yield from tuned_choices(label, family, learner, parameters, options, foreign, entry, protocol)
         return
     given = {("", key): each for key, each in parameters.items()}
     given |= {(ASK, key): each for key, each in asking.options.items()} if asking else {}

@@ -5,6 +5,7 @@
 
 import inspect
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,11 @@ from onlinelearn.base.parameters import Parameters, model
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.choices import ASK, FAMILY, OPTION, TUNE
 from onlinelearn.config.conditions import CONDITION_KEYS
-from onlinelearn.config.experiment import Protocol
+from onlinelearn.config.experiment import READING_KIND, TESTING_KEY, Protocol
 from onlinelearn.config.grids import GRID, LONGEST_LABEL
 from onlinelearn.config.parse import KEYS, LONGEST_TITLE
 from onlinelearn.config.read_claims import ClaimEntry
-from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
+from onlinelearn.config.readings import KINDS, ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
 from onlinelearn.datasets.joined import DRIFT
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
@@ -54,6 +55,7 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
+        "baselines": {"type": "boolean", "default": True},
         "metrics": {"type": "array", "items": _metric(), "uniqueItems": True, "minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
         "figure_style": _model(StyleOptions),
@@ -128,11 +130,16 @@ def _preprocessor(steps: Mapping[str, tuple[str, Schema]]) -> Schema:
 def _readings() -> Schema:
     """The schema of `readings`; it leaves open which values fit a key."""
     schema, choice = _model(ReadingsEntry), _model(ChoiceEntry)
-    key = {"pattern": f"^({'|'.join(CONDITION_KEYS)})(\\.|$)"}
-    choice["properties"]["key"] |= key
+    key = {"pattern": f"^(({'|'.join(CONDITION_KEYS)})(\\.|$)|{re.escape(TESTING_KEY)}$)"}
+    one, several = choice["properties"]["key"]["anyOf"]
+    choice["properties"]["key"]["anyOf"] = [one | key, several | {"items": several["items"] | key}]
     schema["properties"]["choices"] |= {"additionalProperties": choice, "propertyNames": LABEL}
     schema["properties"]["named"] |= {
-        "additionalProperties": {"type": "object", "propertyNames": key},
+        "additionalProperties": {
+            "type": "object",
+            "properties": {READING_KIND: {"enum": list(KINDS)}},
+            "propertyNames": {"anyOf": [key, {"const": READING_KIND}]},
+        },
         "propertyNames": LABEL,
     }
     return schema

@@ -18,7 +18,8 @@ def load_dataset(name: "str | Mapping[str, object]", **options: object) -> "Data
     Or one's own files, by a mapping as in a config: `load_dataset({"path": "my.csv", "target": "y"})`.
     `columns` of the result says what X holds: a column of categories has the number of one of its
     `categories`, a value that is missing is NaN, and texts stand in `texts_train` and `texts_test`.
-    Preprocessing by `run` turns all of these into numbers.
+    Preprocessing by `run` turns all of these into numbers. Where each permutation has data of its own,
+    these are those of the first.
 
     >>> load_dataset("letter", classes=["A", "B"]).X_train.shape
     (1244, 16)

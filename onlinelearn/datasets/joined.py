@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 import numpy as np
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, create_model, model_validator
@@ -13,6 +13,7 @@ from onlinelearn.base.arrays import Bools, Floats, Ints, is_sparse
 from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.base.lookups import known, validated
 from onlinelearn.base.parameters import Count
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated import GENERATORS
 from onlinelearn.datasets.generated.generator import Generator, Recipe, refuse_large
@@ -109,6 +110,8 @@ class Drift(Ends):
     one of any other; each is taken once. The test part is that of the set that the stream ends with.
     """
 
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
+
     at: Count = Field(5000, description="the round at which the stream changes")
     width: Annotated[int, Field(ge=0)] = Field(
         0, description="rounds that the change takes: most of it; 0 or 1 is an abrupt one"
@@ -184,8 +187,9 @@ class Drift(Ends):
         middles = (switches[:-1] + switches[1:]) // 2
         nearest = np.searchsorted(middles, t, side="right")
         past = (t - switches[nearest]) / self.width
-        changed: Bools = rng.uniform(self.key(number, COINS), self.n_train) < _sigmoid(4.0 * past)
-        return changed ^ (nearest % 2 == 1)
+        changed = rng.uniform(self.key(number, COINS), self.n_train) < _sigmoid(4.0 * past)
+        gradual: Bools = changed ^ (nearest % 2 == 1)
+        return gradual
 
     def _rows(self, each: Dataset, draw: tuple[int, int], wanted: int) -> Ints:
         """The rows of a set in the order in which the stream takes them."""

@@ -28,6 +28,11 @@ class Resplit:
         """The data of one permutation."""
         return from_tables(self.name, *self.split(self.table, number))
 
+    @property
+    def changes(self) -> tuple[int, ...]:
+        """None: rows that are drawn have no order in which they could change."""
+        return ()
+
     @cached_property
     def first(self) -> Dataset:
         """The data of the first permutation; those of the others have the same sizes."""

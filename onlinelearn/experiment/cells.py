@@ -52,6 +52,7 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
     task = Task(
         *(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels),
+        test=condition.test,
         foreign=learner.foreign,
         tuning=_tuning_rule(protocol) if learner.tuning else None,
         metric_options=experiment.metric_options,

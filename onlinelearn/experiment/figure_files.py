@@ -39,6 +39,8 @@ def figures_key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterab
         list(data.metrics),
         [(each.claim.id, [(cell.condition, cell.verdict) for cell in each.cells]) for each in data.verdicts],
         [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
+        [(name, repr(options)) for name, options in data.metric_options.items()],
+        [(label, list(changes)) for label, changes in data.changes.items()],
         list(cells),
         [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _published(choices)],
         [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],

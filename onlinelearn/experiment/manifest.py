@@ -47,7 +47,10 @@ def manifest(
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
-        "repetitions": {label: source.repetition.covers for label, source in loaded.items()},
+        "repetitions": {
+            label: source.repetition.streamed(experiment.protocol.order).covers
+            for label, source in loaded.items()
+        },
         "code_digests": {
             name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
         },

@@ -77,7 +77,7 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
 def _findings(result: Result) -> str:
     """Verdicts and notes, as the end of summary.md."""
     lines = [
-        f"- {markdown.escape(each.claim.id)}: **{each.verdict}**: {markdown.escape(each.claim.says)}"
+        f"- {markdown.escape(each.claim.id)}: **{each}**: {markdown.escape(each.claim.says)}"
         for each in result.verdicts
     ]
     lines += [f"- {markdown.escape(note)}" for note in result.notes]
@@ -101,6 +101,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
     Returns their files, and why some could not be drawn.
     """
     experiment, folder = result.experiment, result.folder / "figures"
+    shuffled = experiment.protocol.order == "shuffled"
     shown = FigureData(
         title=experiment.title + (" (incomplete)" if result.unfinished else ""),
         rows=result.rows,
@@ -109,6 +110,8 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
         verdicts=result.verdicts,
         learners=learner_families(experiment),
         datasets=dataset_families(experiment),
+        metric_options=experiment.metric_options,
+        changes={} if shuffled else {label: each.changes for label, each in worklist.datasets.items()},
         folder=experiment.folder,
         style=experiment.figure_style.applied_to(DEFAULT),
     )

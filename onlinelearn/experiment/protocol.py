@@ -1,5 +1,6 @@
 """One cell: a learner streams a data set for some epochs, and is measured."""
 
+import copy
 import hashlib
 import time
 from collections.abc import Iterator, Mapping
@@ -8,14 +9,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.experiment.late_labels import LateLabels
 from onlinelearn.experiment.measures.change_measures import Changes
 from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
-from onlinelearn.experiment.measures.round_measures import RoundMeasures, regular_checkpoints
+from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
@@ -38,6 +40,8 @@ class Task:
     """For which examples the label is looked at; for all, if not given."""
     labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
+    test: Testing = "frozen"
+    """Whether the model is frozen while it is tested, or a copy of it learns on."""
     foreign: ForeignOptions = ROW_BY_ROW
     """How a learner that is not ours is streamed; for ours without a meaning."""
     tuning: TuningRule | None = None
@@ -180,7 +184,7 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             }
             epochs.append(
                 Epoch(
-                    test_error=int(wrong.sum()) / len(wrong) if len(wrong) else None,
+                    test_error=tested_error(model, data, task.test, wrong) if len(wrong) else None,
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,
@@ -191,6 +195,19 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             )
     infeasible = int(model.measures().get("infeasible", 0))
     return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
+
+
+def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools) -> float:
+    """The share of mistakes on the test part; `wrong` says which those of the frozen model are.
+
+    Online, a copy of the model meets the test part as a sequence: each example is predicted, then learnt
+    from. As in every round, the weights of the moment predict, also where their mean is kept.
+    """
+    if test == "frozen":
+        return int(wrong.sum()) / len(wrong)
+    order = np.arange(len(data.y_test))
+    touched = np.zeros(len(order), np.bool_)
+    return copy.deepcopy(model).learn(data.X_test, data.y_test, order, touched).mistakes / len(wrong)
 
 
 def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:

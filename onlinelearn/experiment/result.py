@@ -21,6 +21,9 @@ from onlinelearn.render.tables.summary import Unfinished
 if TYPE_CHECKING:
     import pandas as pd
 
+Copies = Mapping[tuple[str, str], Mapping[int, int]]
+"""By condition and learner: permutations, and the earlier ones whose runs they repeat."""
+
 
 @dataclass(frozen=True, eq=False)
 class Result:
@@ -152,11 +155,32 @@ def experiment_error(result: Result) -> ExperimentError:
     return error
 
 
-def results_view(experiment: Experiment, rows: Sequence[Row], points: Sequence[CurvePoint]) -> ResultsView:
+def results_view(
+    experiment: Experiment, rows: Sequence[Row], points: Sequence[CurvePoint], copies: Copies
+) -> ResultsView:
     """The results as claims see them: with the families of learners and data sets."""
-    return ResultsView(
-        rows, points, learner_families(experiment), dataset_families(experiment), experiment.folder
-    )
+    families = learner_families(experiment), dataset_families(experiment)
+    return ResultsView(rows, points, *families, experiment.folder, copies)
+
+
+def copied_runs(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> Copies:
+    """The permutations that repeat the run of an earlier one, by condition and learner.
+
+    Where the order is fixed and the learner draws nothing, all are copies of the first: the same model
+    at every checkpoint, and the same mistakes.
+    """
+    first: dict[tuple[object, ...], int] = {}
+    copies: dict[tuple[str, str], dict[int, int]] = {}
+    for cell in cells:
+        if cell in outcomes:
+            place, outcome = (cell.dataset.label, cell.learner.label), outcomes[cell]
+            stream = tuple((at.round, at.mistakes, at.updates, at.chain) for at in outcome.curve)
+            errors = tuple(epoch.test_error for epoch in outcome.epochs)
+            run = (*place, stream, errors, outcome.predictions)
+            earliest = first.setdefault(run, cell.task.permutation)
+            if earliest != cell.task.permutation:
+                copies.setdefault(place, {})[cell.task.permutation] = earliest
+    return copies
 
 
 def learner_families(experiment: Experiment) -> dict[str, Family]:
@@ -167,6 +191,6 @@ def learner_families(experiment: Experiment) -> dict[str, Family]:
 def dataset_families(experiment: Experiment) -> dict[str, DatasetFamily]:
     """What each data set is one of, by the label of its condition."""
     return {
-        each.label: DatasetFamily(each.family, each.options, each.base, each.reading)
+        each.label: DatasetFamily(each.family, each.options, each.base, each.reading, each.reading_kind)
         for each in experiment.datasets
     }

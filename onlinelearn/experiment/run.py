@@ -10,7 +10,7 @@ from typing import Any, Literal
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import judge
-from onlinelearn.claims.verdict import Levels, Verdict
+from onlinelearn.claims.verdict import Levels, OpenCell, open_cells
 from onlinelearn.config import Experiment, load_config, parse_config
 from onlinelearn.experiment import output
 from onlinelearn.experiment.execution import execute
@@ -19,6 +19,7 @@ from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.result import (
     Result,
     candidate_rows,
+    copied_runs,
     experiment_error,
     measured_rows,
     results_view,
@@ -29,7 +30,7 @@ from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
 
-LOOKS = (5, 10, 20, 40)
+LOOKS = (5, 10, 20, 40, 80, 160, 320)
 """After how many permutations `auto` looks at the claims."""
 
 
@@ -73,20 +74,23 @@ def run(
 
 
 def run_until_decided(experiment: Experiment, options: RunOptions) -> Result:
-    """Add permutations until every claim is decided, or the last look is taken.
+    """Add permutations until no claim is open that more of them could decide, or the last look is taken.
 
     The looks are fixed beforehand, and each has its share of the chance of a wrong verdict: looking
     often doesn't make it easier to find something.
     """
     if not experiment.claims:
         raise ConfigError(f"{experiment.name} makes no claims; say how many permutations to run")
+    before: Mapping[OpenCell, int] = {}
     for permutations in LOOKS:
         protocol = experiment.protocol.model_copy(update={"permutations": permutations})
         longer = replace(experiment, protocol=protocol)
         result = run_experiment(longer, options, Levels(looks=len(LOOKS)))
         options = replace(options, fresh=False)  # what the last look ran is fresh enough for the next
-        if all(each.verdict is not Verdict.UNDECIDED for each in result.verdicts):
+        still_open = open_cells(result.verdicts)
+        if all(n <= before.get(cell, 0) for cell, n in still_open.items()):
             break
+        before = still_open
     return result
 
 
@@ -103,6 +107,7 @@ def run_experiment(
     done = execute(worklist, options)
     rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
     points = curves if "curves" in experiment.metrics else ()
+    view = results_view(experiment, rows, points, copied_runs(worklist.cells, done.outcomes))
     result = Result(
         experiment=experiment,
         folder=options.out / experiment.name,
@@ -110,7 +115,7 @@ def run_experiment(
         points=points,
         candidates=candidate_rows(worklist.cells, done.outcomes),
         digest=result_digest(rows, points),
-        verdicts=judge(experiment.claims, results_view(experiment, rows, points), levels) if rows else (),
+        verdicts=judge(experiment.claims, view, levels) if rows else (),
         levels=levels,
         notes=notes(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
         failures=done.failures,

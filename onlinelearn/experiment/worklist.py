@@ -62,7 +62,8 @@ class Worklist:
     @property
     def repetitions(self) -> dict[str, Repetition]:
         """What differs from one permutation to the next, by the label of the data."""
-        return {label: source.repetition for label, source in self.datasets.items()}
+        orders = {cell.dataset.label: cell.task.order for cell in self.cells}
+        return {label: source.repetition.streamed(orders[label]) for label, source in self.datasets.items()}
 
     def dataset(self, cell: Cell) -> Dataset:
         """The data of a cell, not preprocessed."""

@@ -42,7 +42,7 @@ def result(made: Result) -> str:
 
 def verdicts(page: "Page") -> list[str]:
     """The claims of all results, a line each, and how many have each verdict."""
-    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.claims()]
+    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.verdicts()]
     if not every:
         return []
     counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
@@ -57,9 +57,17 @@ def claims(made: Result) -> list[str]:
         held = sum(cell.verdict is Verdict.REPRODUCED for cell in written)
         why = "" if held == len(written) else f"; {_cell(_deciding(each))}"
         rows.append(
-            (each.claim.id, f"{each.verdict} ({held} of {len(written)} hold{why}){_other_readings(each)}")
+            (
+                each.claim.id,
+                f"{each} ({held} of {len(written)} hold{why}){_other_readings(each)}{_decider(each)}",
+            )
         )
     return aligned(rows)
+
+
+def _decider(claim: ClaimVerdict) -> str:
+    """The config whose verdict on the claim counts, if it is another one."""
+    return f"; {claim.claim.decided_by} decides" if claim.claim.decided_by else ""
 
 
 def _other_readings(claim: ClaimVerdict) -> str:

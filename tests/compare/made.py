@@ -20,6 +20,8 @@ def result_folder(
     seed: int = 1,
     complete: bool = True,
     readings: Mapping[str, object] | None = None,
+    roles: Mapping[str, str] | None = None,
+    sizes: tuple[int, int] | None = None,
 ) -> Path:
     """A folder as a run leaves it: what a comparison reads of it."""
     learners = dict.fromkeys(name for values in errors.values() for name in values)
@@ -36,6 +38,8 @@ def result_folder(
         "complete": complete,
         "failures": {} if complete else {"usps, PA, permutation 1": "ValueError: no"},
         "data_digests": {name: f"digest of {name}" for name in errors},
+        "roles": roles or {},
+        "repetitions": dict.fromkeys(errors, "splits and orders" if sizes else "orders"),
     }
     rows = [
         row(error, dataset=dataset, learner=learner, permutation=permutation)
@@ -46,6 +50,9 @@ def result_folder(
     folder.mkdir(parents=True)
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "runs.csv").write_text(runs_csv(rows))
+    if sizes:
+        lines = [f"{name},{sizes[0]},{sizes[1]},2,5" for name in errors]
+        (folder / "datasets.csv").write_text("\n".join(["dataset,training,test,classes,attributes", *lines]))
     return folder
 
 

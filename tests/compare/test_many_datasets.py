@@ -167,6 +167,28 @@ def test_what_takes_no_part_is_named(tmp_path: Path) -> None:
     assert asked.notes[1] == "Left out, for lack of a learner: letter."
 
 
+def test_hindsight_never_takes_part_and_points_of_a_grid_only_if_asked(tmp_path: Path) -> None:
+    errors = PA_MIRA | {"PA C=1": [0.01, 0.02, 0.03], "best": [0.0, 0.0, 0.01]}
+    roles = {"PA C=1": "grid", "best": "hindsight"}
+    result_folder(tmp_path / "a", {"usps": errors, "letter": errors}, roles=roles)
+    assert set(compare_folders([tmp_path], Question()).learners) == {"PA", "MIRA"}
+    asked = compare_folders([tmp_path], Question(learners=("PA C=1", "PA")))
+    assert asked.learners == ("PA C=1", "PA")
+    assert "unknown learner 'best'" in error_of([tmp_path], Question(learners=("best", "PA")))
+
+
+def test_splits_of_the_same_examples_are_less_evidence_than_orders(tmp_path: Path) -> None:
+    near = {"PA": [0.10, 0.12, 0.11, 0.13], "MIRA": [0.115, 0.138, 0.122, 0.149]}
+    for name, sizes in (("orders", None), ("splits", (60, 40))):
+        result_folder(tmp_path / name, {"usps": near, "letter": near}, sizes=sizes)
+    (orders,) = compare_folders([tmp_path / "orders"], Question()).pairs
+    (splits,) = compare_folders([tmp_path / "splits"], Question()).pairs
+    assert set(orders.outcomes) == {"win"}
+    assert set(splits.outcomes) == {"tie"}
+    (tmp_path / "splits" / "datasets.csv").unlink()
+    assert "datasets.csv is missing or damaged" in error_of([tmp_path / "splits"])
+
+
 def test_another_reading_of_a_config_is_no_further_data_set(tmp_path: Path) -> None:
     errors = dict.fromkeys(("usps", "letter", "usps | raw", "letter | raw"), PA_MIRA)
     result_folder(tmp_path / "a", errors, readings={"raw": {"preprocess": []}})

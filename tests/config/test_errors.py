@@ -113,7 +113,7 @@ def test_a_wrong_line(line: str, error: str) -> None:
         ),
         (
             "{path: my.csv, label: a, split: {train: 2}}",
-            "dataset.split.train: expected a number > 0 and < 1, got 2",
+            "dataset.split.train: expected a number > 0 and <= 1, got 2",
         ),
         ("{path: my.csv, label: [a]}", "dataset.label: expected text or an integer, got a list of 1"),
         ("{path: 3, label: a}", "dataset.path: expected text, got 3"),

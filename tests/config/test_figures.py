@@ -11,7 +11,7 @@ CONFIG: dict[str, Any] = {
     "datasets": [{"name": "separable", "margin": {"grid": [0.2, 0.1]}}],
     "learners": {"I": {"learner": "iellip", "b": {"grid": [0.1, 0.9]}}, "M": "mira"},
     "protocol": {"epochs": 2},
-    "metrics": ["test_error", "curves", "log_volume", "mistake_bound"],
+    "metrics": ["test_error", "curves", "log_volume", "mistake_bound", "windowed_error"],
 }
 
 

@@ -61,6 +61,10 @@ def test_shuffled_data_have_no_changes() -> None:
             r"late \('delay'\) and asked for \('ask' of A\)",
         ),
         ({"dataset": "linear", "learners": {"A": "pa_regression"}}, "for classes, not for regression"),
+        (
+            {"learners": {"A": {"learner": "sklearn:SGDClassifier", "rows_per_call": 5}}},
+            r"A learns from rows together \('rows_per_call'\)",
+        ),
         ({"learners": {"A": "online_mr"}}, "A learns from an example before its label is known"),
     ],
 )

@@ -12,7 +12,7 @@ from tests.config.outcomes import assert_sound, error_of, parsed, validator
 Config = dict[str, object]
 
 
-def config(protocol: Config | None = None, **parameters: object) -> Config:
+def config(protocol: Config | None = None, /, **parameters: object) -> Config:
     learners = {"P": {"learner": "pa", "C": {"tune": [0.1, 1, 10]}, **parameters}, "M": "mira"}
     return {"dataset": "usps", "learners": learners, **({"protocol": protocol} if protocol else {})}
 

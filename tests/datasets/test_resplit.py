@@ -89,7 +89,7 @@ def test_what_is_wrong_with_every_split_is_said_when_the_data_are_read(tmp_path:
 def test_a_run_of_each_split_is_the_runs_of_single_splits(blobs: Path, tmp_path: Path) -> None:
     """Preprocessing is part of it: it is fitted on the training part of each split."""
 
-    def runs(split: dict[str, object]) -> dict[int, tuple[float, float]]:
+    def runs(split: dict[str, object]) -> dict[int, tuple[float | None, float]]:
         config = {
             "dataset": {"path": str(blobs), "label": "kind", "split": split},
             "preprocess": ["standardize"],

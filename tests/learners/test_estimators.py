@@ -23,7 +23,7 @@ CLASSES = [
     for learner in registry().values()
     if learner.kind == "classification" and not learner.unlabeled
 ]
-WEIGHTLESS = [cls for cls in CLASSES if hasattr(cls, "support_vectors_") or cls.__name__ == "VotedPerceptron"]
+WEIGHTLESS = [cls for cls in CLASSES if not cls._learner_class.linear]
 LINEAR = [cls for cls in CLASSES if cls not in WEIGHTLESS]
 
 X = np.random.default_rng(0).normal(size=(60, 4))

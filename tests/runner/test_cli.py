@@ -264,7 +264,7 @@ def test_report_sums_up_the_claims_and_names_the_page(tiny: Path, tmp_path: Path
     done = olrun("report", tmp_path / "out")
     assert done.stdout.splitlines() == [
         "fewer  tiny  reproduced",
-        "1 claims: 1 reproduced, 0 not reproduced, 0 undecided",
+        "1 claims: 1 reproduced, 0 not reproduced, 0 on the border, 0 undecided",
         str(tmp_path / "out/report.html"),
     ]
     assert olrun("report", tmp_path / "nothing").returncode == 1

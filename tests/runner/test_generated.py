@@ -42,7 +42,7 @@ def kept_cells(out: Path) -> list[str]:
     return sorted(key for key, _ in store_beside(out).places() if key)
 
 
-def measured(result: Result, dataset: str, learner: str) -> list[tuple[int, float, int]]:
+def measured(result: Result, dataset: str, learner: str) -> list[tuple[int, float | None, int]]:
     rows = [row for row in result.rows if (row.condition, row.learner) == (dataset, learner)]
     return [(row.permutation, row.test_error, row.mistakes) for row in rows]
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.experiment.measures.change_measures import Changes
-from onlinelearn.experiment.measures.round_measures import RoundMeasures, regular_checkpoints
+from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.models import ForeignModel
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell, stretches
 from onlinelearn.learners import registry

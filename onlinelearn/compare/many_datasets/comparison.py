@@ -20,6 +20,8 @@ class Case:
     dataset: str
     epoch: int
     values: Mapping[str, Sequence[float]]
+    overlap: float = 0.0
+    """What splits of the same examples add to the variance of a mean."""
 
     @property
     def means(self) -> dict[str, float]:
@@ -109,7 +111,7 @@ def _difference(case: Case, a: str, b: str) -> float:
 
 def _outcomes(case: Case, pairs: Sequence[tuple[str, str]], alpha: float) -> list[Outcome]:
     """The outcome of each pair on one data set; Holm's correction is for the pairs that can be tested."""
-    p_values = [paired_t(case.values[a], case.values[b]) for a, b in pairs]
+    p_values = [paired_t(case.values[a], case.values[b], case.overlap) for a, b in pairs]
     tested = [p for p in p_values if p is not None]
     corrected = iter(holm(tested))
     means = case.means

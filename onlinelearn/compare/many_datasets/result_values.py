@@ -23,7 +23,7 @@ class Question:
 
 def read_cases(folders: Sequence[Path], question: Question) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """A case for each data set, each with the same learners, and notes on all that takes no part."""
-    measured, notes = read_folders(folders, question.metric)
+    measured, notes = read_folders(folders, question.metric, question.learners)
     datasets = list(_merged(measured))
     learners = dict.fromkeys(name for dataset in datasets for name in dataset.values)
     for name in question.learners:
@@ -62,7 +62,7 @@ def _merged(measured: Sequence[MeasuredDataset]) -> Iterator[MeasuredDataset]:
                         "run both again, or compare one of them"
                     )
                 known.update(cells)
-        yield MeasuredDataset(name, first.folder, first.setting, {}, values)
+        yield MeasuredDataset(name, first.folder, first.setting, first.overlap, {}, values)
 
 
 def _refuse_two_of_one_label(measured: Sequence[MeasuredDataset]) -> None:
@@ -127,4 +127,4 @@ def _case(dataset: MeasuredDataset, learners: Sequence[str], epoch: int | None) 
     fewer = any(len(values) > len(shared) for values in each.values())
     note = f"{dataset.name}: only the {len(shared)} permutations that all learners have."
     values = {name: tuple(each[name][p] for p in shared) for name in learners}
-    return Case(dataset.name, after, values), [note] if fewer else []
+    return Case(dataset.name, after, values, dataset.overlap), [note] if fewer else []

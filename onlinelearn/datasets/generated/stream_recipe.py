@@ -1,18 +1,21 @@
 """What generators of streams share: their length, and the blocks they are made of."""
 
 from abc import abstractmethod
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from pydantic import Field
 
 from onlinelearn.base.arrays import Ints, Key
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.numerics import rng
 
 
 class StreamRecipe(Recipe):
     """A sequence of examples, drawn in its order; the test part is like the end of it."""
+
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     n_train: Annotated[int, Field(ge=2)] = Field(10_000, description="examples for training, in order")
     n_test: Annotated[int, Field(ge=2)] = Field(

@@ -10,12 +10,6 @@ from onlinelearn.base.parameters import Parameters
 from onlinelearn.experiment.measures.change_measures import Changes, excess_error, recovered, recovery_time
 from onlinelearn.learners.engine.linking import frozen, link
 
-PER_WINDOW = 10
-"""Checkpoints within a window: they show how the error moves, and give bands their blocks."""
-
-MOST_CHECKPOINTS = 2000
-"""No curve needs more, however long the stream."""
-
 
 class RoundMeasures:
     """The rounds so far, each with whether it was a mistake, and what is measured of them."""
@@ -64,13 +58,3 @@ def fade(mistaken: Bools, factor: float, sums: Floats) -> None:
     for i in range(mistaken.shape[0]):
         sums[0] = factor * sums[0] + (1.0 if mistaken[i] else 0.0)
         sums[1] = factor * sums[1] + 1.0
-
-
-def regular_checkpoints(options: Mapping[str, Parameters], rounds: int) -> range:
-    """Rounds at equal distances, some in each window, where an error over the last rounds is asked for."""
-    windows = [each.window for each in options.values() if isinstance(each, Window)]
-    windows += [round(1.0 / (1.0 - each.factor)) for each in options.values() if isinstance(each, Fading)]
-    if not windows:
-        return range(0)
-    distance = max(1, min(windows) // PER_WINDOW, -(-rounds // MOST_CHECKPOINTS))
-    return range(distance, rounds + 1, distance)

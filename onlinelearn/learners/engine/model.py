@@ -8,7 +8,7 @@ import numpy as np
 from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_sparse, numbers_held
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine import delayed, ranking, stream
-from onlinelearn.learners.engine.averaged import AVERAGED_WEIGHTS, averaged, current, predicting
+from onlinelearn.learners.engine.averaged import AVERAGED_WEIGHTS, Averaged, averaged, current, predicting
 from onlinelearn.learners.engine.label_sets import LABEL_SETS
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import frozen, link
@@ -131,7 +131,7 @@ class Model:
         return (
             *row_layers(X),
             *self.learner.weight_layers(),
-            *((AVERAGED_WEIGHTS,) if self.learner.average else ()),
+            *((AVERAGED_WEIGHTS,) if isinstance(self.state.W, Averaged) else ()),
             *self.learner.step_layers(),
             *((LABEL_SETS,) if self.multilabel else ()),
             _step_layer(type(self.learner)),

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
-from onlinelearn.claims import Family
+from onlinelearn.claims import DatasetFamily, Family
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
@@ -31,9 +32,13 @@ class FigureData:
     metrics: Sequence[str]
     verdicts: Sequence[ClaimVerdict] = ()
     learners: Mapping[str, Family] = field(default_factory=dict)
-    datasets: Mapping[str, Family] = field(default_factory=dict)
+    datasets: Mapping[str, DatasetFamily] = field(default_factory=dict)
     replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces] = field(default_factory=dict)
     """Of the first permutation: each replay that the options of the figures ask for."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those metrics that have some."""
+    changes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The rounds of an epoch at which the data change, by the label of the condition, where that is known."""
     folder: Path = Path()
     """The config's folder, in which files of published values are found."""
     style: FigureStyle = DEFAULT

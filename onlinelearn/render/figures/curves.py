@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint, measured
 from onlinelearn.claims.axes import log_slopes
+from onlinelearn.claims.results_view import Values
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
@@ -119,7 +120,8 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
             if point.condition == dataset and point.round >= options.slopes_from and value is not None:
                 axes.setdefault(point.learner, {}).setdefault(point.round, {})[point.permutation] = value
         for learner, axis in axes.items():
-            slopes = list(log_slopes(sorted(axis.items())).values())
+            points = [(float(t), Values(axis[t])) for t in sorted(axis)]
+            slopes = list(log_slopes(points).values())
             if slopes:
                 texts.setdefault(learner, []).append(
                     _interval(data.estimate(dataset, options.metric, slopes))

@@ -50,6 +50,7 @@ def figure(data: FigureData, options: CycleOptions) -> Figure:
         f"after {loop.rounds} rounds, {loop.end - loop.begin} of them updates",
         panel=(2.9, 2.9),
         gap_x=0.8,
+        gap_y=0.85,
         below=0.48,
         handles=_legend(loop),
     )

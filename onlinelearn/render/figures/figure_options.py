@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -83,6 +83,16 @@ class CurvesOptions(FigureOptions):
         None, description="the legend gives the slope of each line's logarithms from this round on"
     )
     published: PublishedFile = Field(None, description=f"{PUBLISHED}; a value is drawn at the last round")
+
+
+class WindowsOptions(FigureOptions):
+    """The options of `windows`."""
+
+    needs: ClassVar[tuple[str, ...]] = ("curves",)
+
+    metric: Annotated[Literal["windowed_error", "fading_error"], Refers.METRIC] = Field(
+        "windowed_error", description="the error that is drawn"
+    )
 
 
 class TradeoffOptions(FigureOptions):
@@ -217,6 +227,7 @@ OPTIONS: dict[str, type[FigureOptions]] = {
     "tradeoff": TradeoffOptions,
     "version_space": VersionSpaceOptions,
     "volume": VolumeOptions,
+    "windows": WindowsOptions,
 }
 """The options of every figure by its name, which is that of its module in this folder."""
 

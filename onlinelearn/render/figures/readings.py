@@ -26,17 +26,23 @@ CLAIM_GAP = 0.4
 SLANT, COSINE, SINE = 40, 0.766, 0.643
 """The angle of the claims' names in degrees, its cosine and its sine."""
 
-FILLS = {Verdict.REPRODUCED: "#0072B2", Verdict.NOT_REPRODUCED: "#E69F00", Verdict.UNDECIDED: "#DDDDDD"}
+FILLS = {
+    Verdict.REPRODUCED: "#0072B2",
+    Verdict.NOT_REPRODUCED: "#E69F00",
+    Verdict.ON_THE_BORDER: "#9CCDB4",
+    Verdict.UNDECIDED: "#DDDDDD",
+}
 SYMBOLS = {
     Verdict.REPRODUCED: ("✓", "white"),
     Verdict.NOT_REPRODUCED: ("✗", INK),
+    Verdict.ON_THE_BORDER: ("≈", INK),
     Verdict.UNDECIDED: ("?", INK),
 }
 
 
 def figure(data: FigureData, _: FigureOptions) -> Figure:
     """A row for each reading, a column for each claim on each data set, and how many are reproduced."""
-    verdicts = verdict_map(data.verdicts)
+    verdicts = verdict_map(data.verdicts, data.datasets.values())
     if not verdicts.columns:
         raise ConfigError("figure readings: there is no verdict to draw; state 'claims' in the config")
     x, y = _column_places(verdicts), _row_places(verdicts)
@@ -45,7 +51,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
-        note="✓, ✗ and ? are verdicts, = is as written; numbers count the reproduced",
+        note="✓, ✗, ≈ and ? are verdicts, = is as written; numbers count the reproduced",
         panel=(CELL_WIDTH * (x[verdicts.columns[-1]] + 1), CELL_HEIGHT * (max(y.values()) + 1)),
         gap_x=0.0,
         below=0.5,

@@ -51,6 +51,10 @@ class ClaimRecord(Record):
     holds: tuple[Text, ...] = ()
     cells: tuple[ComparisonRecord, ...] = ()
     gate: bool = True
+    margin: Text | None = None
+    """How near to the border counts as on it, in words."""
+    decided_by: Text | None = None
+    """The experiment whose verdict counts, if it is another one."""
     note: Text | None = None
 
 
