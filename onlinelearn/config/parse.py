@@ -145,8 +145,8 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     check_test_metrics(experiment.conditions, experiment.metrics, top)
     check_delay(experiment, top)
     check_changes(experiment, top)
-    _check_cells(experiment, given.get("protocol") or top)
     check_online_test(experiment.conditions, experiment.metrics, top)
+    _check_cells(experiment, given.get("protocol") or top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
