@@ -48,10 +48,11 @@ def learner_named(parameter: Any) -> str | None:
 
 @pytest.fixture(autouse=True)
 def _uncompiled(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A generic test of a learner that is none of `COMPILED` runs without the compiler."""
+    """A generic test of a learner that is none of `COMPILED`, the module's or ours, runs uncompiled."""
+    compiled = getattr(request.module, "COMPILED", COMPILED) if hasattr(request, "module") else COMPILED
     callspec = getattr(request.node, "callspec", None)
     names = {learner_named(each) for each in callspec.params.values()} if callspec else set()
-    if names - {None} - COMPILED:
+    if names - {None} - compiled:
         with interpreted():
             yield
     else:

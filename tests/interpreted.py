@@ -1,12 +1,11 @@
 """Learners without a compiler, and which of them the generic tests compile."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 import numba
 import numpy as np
-import pytest
 
 from onlinelearn.learners.engine import linking
 
@@ -20,12 +19,9 @@ COMPILED = {
 """The learners that generic tests compile where they say nothing else; the others run interpreted, since
 to compile one takes seconds. `learners/test_family.py` compiles a few of those, one of each kind."""
 
-REPRESENTATIVES = {"PassiveAggressive", "IELLIP", "KernelPerceptron", "OnlineManifold"}
-"""Estimators that generic tests compile, one of each way to keep weights.
-
-The others run as the Python they are written in: that both have the same bits is a test of its own,
-and to compile each of them for each test takes longer than all tests together.
-"""
+FEW = {"iellip", "kernel_perceptron", "online_mr", "pa"}
+"""One of each way to keep weights, for tests of what is around the steps: a module that sets `COMPILED`
+to these compiles no other. That compiled steps have the bits of interpreted ones is a test of its own."""
 
 
 @contextmanager
@@ -43,11 +39,3 @@ def interpreted() -> Iterator[None]:
     finally:
         SETTINGS.DISABLE_JIT = before
         linking._linked, linking._compiled_parts = linked, parts
-
-
-def represented(request: pytest.FixtureRequest) -> AbstractContextManager[None]:
-    """For a generic test: compiled for an estimator of REPRESENTATIVES, interpreted for any other."""
-    given = getattr(request.node, "callspec", None)
-    values = given.params.values() if given else ()
-    names = {each.__name__ if isinstance(each, type) else type(each).__name__ for each in values}
-    return nullcontext() if not names or names & REPRESENTATIVES else interpreted()

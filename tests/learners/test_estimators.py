@@ -2,7 +2,7 @@
 
 import pickle
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import lgamma
 from typing import Any
 
@@ -15,9 +15,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import onlinelearn
 from onlinelearn.base.parameters import documented, model
 from onlinelearn.learners import registry
-from tests.interpreted import represented
+from tests.interpreted import FEW
 from tests.learners.oracles import ORACLES
 
+COMPILED = FEW
 CLASSES = [
     getattr(onlinelearn, learner.__name__)
     for learner in registry().values()
@@ -28,12 +29,6 @@ LINEAR = [cls for cls in CLASSES if cls not in WEIGHTLESS]
 
 X = np.random.default_rng(0).normal(size=(60, 4))
 Y = np.array(["ant", "bee", "cat"])[np.argmax(X[:, :3], axis=1)]
-
-
-@pytest.fixture(autouse=True)
-def _compiles_little(request: pytest.FixtureRequest) -> Iterator[None]:
-    with represented(request):
-        yield
 
 
 @pytest.mark.filterwarnings("ignore")

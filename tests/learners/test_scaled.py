@@ -11,6 +11,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.pnorm_perceptron import PNormPerceptron
 from onlinelearn.learners.engine import mirror, scaled
 from onlinelearn.learners.engine.geometry import move, score, stretch
 from onlinelearn.learners.engine.linking import link
@@ -70,7 +71,7 @@ def test_p_2_is_the_perceptron_to_the_last_bit() -> None:
     rng = np.random.default_rng(2)
     X, y = rng.normal(size=(60, 5)), rng.integers(0, 3, 60)
     with interpreted():
-        ours, plain = (Model(each, 3, 5) for each in (registry()["pnorm_perceptron"](p=2.0), Perceptron()))
+        ours, plain = (Model(each, 3, 5) for each in (PNormPerceptron(p=2.0), Perceptron()))
         counts = [m.learn(X, y, np.arange(60), np.zeros(60, np.bool_)) for m in (ours, plain)]
     assert counts[0] == counts[1]
     assert ours.fingerprint() == plain.fingerprint()

@@ -1,7 +1,7 @@
 """The learners from partly labeled examples as scikit-learn estimators."""
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,21 +11,16 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import onlinelearn
 from onlinelearn.learners import registry
-from tests.interpreted import represented
+from tests.interpreted import FEW
 from tests.manifold.streams import arcs
 
+COMPILED = FEW
 CLASSES = [getattr(onlinelearn, learner.__name__) for learner in registry().values() if learner.unlabeled]
 WIDTHS: dict[str, Any] = {"width": 0.4, "graph_width": 0.3}
 X, Y = arcs(0, 60)
 NAMED = np.array(["ant", "bee", "none"])[Y]
 
 every_class = pytest.mark.parametrize("cls", CLASSES)
-
-
-@pytest.fixture(autouse=True)
-def _compiles_little(request: pytest.FixtureRequest) -> Iterator[None]:
-    with represented(request):
-        yield
 
 
 def the_one_exception(estimator: Any) -> dict[str, str]:

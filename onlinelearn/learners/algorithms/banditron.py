@@ -1,7 +1,7 @@
 """The Banditron: a Perceptron that is told only whether it was right (Kakade et al., ICML 2008)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -107,6 +107,8 @@ class Banditron(LinearLearner):
     """
 
     name = "banditron"
+    plays: ClassVar[bool] = True
+    """It acts in the round of the prediction, on which what it is told depends."""
     step = staticmethod(step)
     label_symmetric = False  # chance plays classes by their numbers
     poor_score = True  # it learns little in a round
@@ -117,8 +119,8 @@ class Banditron(LinearLearner):
 
     def start(self, columns: int, n_features: int, key: Key) -> Gambler:
         """W = 0, and nothing drawn."""
-        state = super().start(columns, n_features, key)
-        return Gambler(*state, draws((rng.PLAY, *key)), np.zeros(1, np.int64))
+        W, s, tau, K = super().start(columns, n_features, key)
+        return Gambler(W, s, tau, K, draws((rng.PLAY, *key)), np.zeros(1, np.int64))
 
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """A draw for each of these rounds."""
