@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.registry import Download
 
+THREAD = "download"
+"""The name of the thread that a download runs in."""
+
 
 def download(wanted: Download, folder: Path) -> Path:
     """The file, whole, in `folder`; MissingDataError, with the cause, if the host doesn't give it."""
@@ -50,7 +53,7 @@ def _within(seconds: float, work: Callable[[], str]) -> str:
         except BaseException as error:
             done.set_exception(error)
 
-    Thread(target=attempt, daemon=True).start()
+    Thread(target=attempt, name=THREAD, daemon=True).start()
     return done.result(timeout=seconds)
 
 
