@@ -2,8 +2,8 @@
 
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Thread
 from urllib.parse import urlsplit
 
@@ -45,16 +45,25 @@ def _within(seconds: float, work: Callable[[], str]) -> str:
 
     A host may send a byte now and then for ever, and a read in progress can't be stopped.
     """
-    done: Future[str] = Future()
+    answers: SimpleQueue[str | BaseException] = SimpleQueue()
 
     def attempt() -> None:
         try:
-            done.set_result(work())
+            answers.put(work())
         except BaseException as error:
-            done.set_exception(error)
+            answers.put(error)
 
     Thread(target=attempt, name=THREAD, daemon=True).start()
-    return done.result(timeout=seconds)
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(answer, str):
+        return answer
+    try:
+        raise answer
+    finally:
+        del answer  # or its traceback would keep the connection
 
 
 def _fault(error: Exception) -> str:
