@@ -324,4 +324,5 @@ def test_a_choice_comes_back_from_json() -> None:
 
 def test_parquet_without_pyarrow_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "my.parquet").touch()
     assert "install it, or save as .csv" in failure(own(tmp_path / "my.parquet", label="y"))

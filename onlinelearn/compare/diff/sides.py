@@ -79,7 +79,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of the run that wrote this folder."""
     path = folder / MANIFEST
     try:
-        found = parsed_json(path.read_bytes())
+        found: dict[str, Any] = parsed_json(path.read_bytes())
     except FileNotFoundError:
         raise ConfigError(f"{folder} has no {MANIFEST}; name a folder that olrun wrote") from None
     except OSError as error:
@@ -90,8 +90,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
     for file, what in changed_files(folder, found.get("files", {})).items():
         raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
-    manifest: dict[str, Any] = found
-    return manifest
+    return found
 
 
 def _is_manifest(found: Any) -> bool:

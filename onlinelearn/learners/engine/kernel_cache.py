@@ -18,15 +18,18 @@ from typing import Any
 
 import llvmlite
 import numba
+from numba.core import compiler, serialize
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 
 from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
 
 SEAL = 64
 """The length of a seal, in hexadecimal digits."""
+
+# Numba's own classes have hardly any types.
+CompileResult: Any = compiler.CompileResult
+dumps: Any = serialize.dumps
 
 log = logging.getLogger(__name__)
 
