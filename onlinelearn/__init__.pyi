@@ -16,6 +16,46 @@ from onlinelearn.learners.estimators.version_space_classifier import VersionSpac
 
 __version__: str
 
+class ALMA(OnlineClassifier):
+    """ALMA_p: a Perceptron that looks for the largest margin, up to the part α of it.
+
+    The k-th update is made where the margin on x/‖x‖_p is at most (1 - α)γ_k, with γ_k = B√((p - 1)/k): it
+    adds √(2/((p - 1)k))·z/‖z‖_p to θ, and then shortens θ to norm 1. The weights are dual to θ as those
+    of the p-norm Perceptron are.
+
+    Parameters
+    ----------
+    alpha : α, the part of the largest margin that may be missing; 1 learns from mistakes only.
+    B : how large the wanted margins γ_k are; left out, 1/α, as in LIBOL. The bounds of the paper
+        are for √8/α.
+    p : the norm, from 2 on; the larger, the better where few features are relevant.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    C. Gentile: A new approximate maximal margin classification algorithm. JMLR 2 (2001) 213-242.
+
+    Examples
+    --------
+    >>> from onlinelearn import ALMA
+    >>> model = ALMA(alpha=1.0).fit([[0.0, 2.0], [2.0, 0.0]], ["no", "yes"])
+    >>> model.n_updates_, model.coef_.tolist(), model.predict([[1.0, 0.5]])
+    (1, [[-0.0, -1.0]], array(['no'], dtype='<U3'))
+    """
+
+    alpha: float
+    B: float | None
+    p: float
+    average: bool
+    def __init__(
+        self,
+        *,
+        alpha: float = 0.9,
+        B: float | None = None,
+        p: float = 2.0,
+        average: bool = False,
+    ) -> None: ...
+
 class AROW(VersionSpaceClassifier):
     """AROW: weights that are surer of what they have seen often move less in those directions.
 
@@ -57,6 +97,81 @@ class AROW(VersionSpaceClassifier):
         *,
         r: float = 1.0,
         matrix: Literal["full", "diagonal"] = "full",
+        average: bool = False,
+    ) -> None: ...
+
+class AdaGrad(OnlineClassifier):
+    """AdaGrad: descent with a rate for each weight, the smaller the more gradient the weight has seen.
+
+    Features that are rare keep large steps, which is what sparse data wants, and the scale of a feature
+    makes no difference to its steps.
+
+    Parameters
+    ----------
+    rate : η, the length of the steps: the first changes a weight by about this.
+    delta : δ, what keeps a step small where hardly any gradient was seen.
+    loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    J. Duchi, E. Hazan, Y. Singer: Adaptive subgradient methods for online learning and stochastic
+    optimization. JMLR 12 (2011) 2121-2159.
+
+    Examples
+    --------
+    >>> from onlinelearn import AdaGrad
+    >>> model = AdaGrad(rate=0.5, delta=0.0).fit([[0.0, 9.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist()
+    [[0.5, -0.5]]
+    """
+
+    rate: float
+    delta: float
+    loss: Literal["hinge", "squared_hinge", "logistic"]
+    average: bool
+    def __init__(
+        self,
+        *,
+        rate: float = 0.1,
+        delta: float = 1e-08,
+        loss: Literal["hinge", "squared_hinge", "logistic"] = "hinge",
+        average: bool = False,
+    ) -> None: ...
+
+class Banditron(OnlineClassifier):
+    """Banditron: told only whether what it said was right, it sometimes says something else to find out.
+
+    It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
+    average: x is taken from the predicted class, and given to the played one, divided by the chance of
+    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` counts what was
+    played.
+
+    Parameters
+    ----------
+    gamma : γ, the share of rounds in which it explores.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    S. M. Kakade, S. Shalev-Shwartz, A. Tewari: Efficient bandit algorithms for online multiclass
+    prediction. ICML 2008.
+
+    Examples
+    --------
+    >>> from onlinelearn import Banditron
+    >>> model = Banditron(gamma=0.5).fit([[1.0, 0.0], [0.0, 1.0]] * 50, ["yes", "no"] * 50)
+    >>> model.predict([[1.0, 0.0], [0.0, 1.0]]).tolist()
+    ['yes', 'no']
+    """
+
+    gamma: float
+    average: bool
+    n_wrong_plays_: int
+    def __init__(
+        self,
+        *,
+        gamma: float = 0.05,
         average: bool = False,
     ) -> None: ...
 
@@ -170,6 +285,181 @@ class CELLIP(VersionSpaceClassifier):
         average: bool = False,
     ) -> None: ...
 
+class CW(VersionSpaceClassifier):
+    """CW: confidence-weighted learning, which always gets the last example right with confidence.
+
+    The answer should be right with probability `confidence` = Φ(φ) when weights are drawn from the
+    Gaussian. Where it isn't, mean and covariance change by the least Kullback-Leibler divergence that
+    makes it so, whatever the label: noise does it harm, which SCW and AROW mend.
+
+    Parameters
+    ----------
+    form : "stdev", η ≥ φ√v with v = zᵀPz, which is what the probability says (NIPS 2008); or "variance",
+        η ≥ φv, which the first paper had for its easier solution (ICML 2008).
+    confidence : the probability that is wanted, above 0.5.
+    matrix : "full", or "diagonal": a variance for each weight, the diagonal of the new P⁻¹, as the first
+        paper has it.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    M. Dredze, K. Crammer, F. Pereira: Confidence-Weighted Linear Classification. ICML 2008.
+    K. Crammer, M. Dredze, F. Pereira: Exact Convex Confidence-Weighted Learning. NIPS 2008.
+
+    Examples
+    --------
+    >>> from onlinelearn import CW
+    >>> model = CW(confidence=0.9).fit([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], ["a", "b", "a"])
+    >>> model.n_updates_, model.predict([[1.0, 2.0]])
+    (3, array(['a'], dtype='<U1'))
+    """
+
+    form: Literal["stdev", "variance"]
+    confidence: float
+    matrix: Literal["full", "diagonal"]
+    average: bool
+    log_volume_: float
+    def __init__(
+        self,
+        *,
+        form: Literal["stdev", "variance"] = "stdev",
+        confidence: float = 0.75,
+        matrix: Literal["full", "diagonal"] = "full",
+        average: bool = False,
+    ) -> None: ...
+
+class EG(OnlineClassifier):
+    """Exponentiated gradient: multiply each weight by e^{-η·gradient}, and make the sum U again.
+
+    Descent that pays for the number of features by its logarithm only: for targets with few relevant
+    ones. With the hinge loss, U = 1 and small steps it is Winnow with a margin.
+
+    Parameters
+    ----------
+    loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
+    rate : η, the length of the step on the logarithms of the weights.
+    total : U, the sum of all weights; the target's should not be larger.
+    balanced : EG±: keep w⁺ and w⁻, which sum to U together, and predict with w⁺ - w⁻. Without it
+        weights are positive.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    J. Kivinen, M. K. Warmuth: Exponentiated gradient versus gradient descent for linear predictors.
+    Information and Computation 132 (1997) 1-63.
+
+    Examples
+    --------
+    >>> from onlinelearn import EG
+    >>> model = EG(rate=0.5, total=2.0).fit([[1.0, 0.0], [0.0, 1.0]] * 9, ["yes", "no"] * 9)
+    >>> model.coef_.round(3).tolist(), model.predict([[1.0, 0.5]])
+    ([[-1.0, 1.0]], array(['no'], dtype='<U3'))
+    """
+
+    rate: float
+    total: float
+    balanced: bool
+    loss: Literal["hinge", "squared_hinge", "logistic"]
+    average: bool
+    def __init__(
+        self,
+        *,
+        rate: float = 0.1,
+        total: float = 10.0,
+        balanced: bool = True,
+        loss: Literal["hinge", "squared_hinge", "logistic"] = "hinge",
+        average: bool = False,
+    ) -> None: ...
+
+class EGRegressor(OnlineRegressor):
+    """Exponentiated gradient for the squared error: LMS that multiplies where LMS adds.
+
+    θ ← θ + 2η(y - w·x)x, and w = U·e^θ/Σe^θ. With η = 1/(6UX²) for EG±, where no |x_i| is above X, the
+    squared error in all is at most 3/2·(Σ(y - u·x)² + 4U²X² ln 2d) for every u with ‖u‖₁ ≤ U.
+
+    Parameters
+    ----------
+    epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
+    rate : η, the length of the step on the logarithms of the weights.
+    total : U, the sum of all weights; the target's should not be larger.
+    balanced : EG±: keep w⁺ and w⁻, which sum to U together, and predict with w⁺ - w⁻. Without it
+        weights are positive.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    J. Kivinen, M. K. Warmuth: Exponentiated gradient versus gradient descent for linear predictors.
+    Information and Computation 132 (1997) 1-63.
+
+    Examples
+    --------
+    >>> from onlinelearn import EGRegressor
+    >>> model = EGRegressor(rate=0.5, total=1.0, balanced=False).fit([[1.0, 0.0]] * 99, [0.8] * 99)
+    >>> model.coef_.round(3).tolist()
+    [0.8, 0.2]
+    """
+
+    rate: float
+    total: float
+    balanced: bool
+    epsilon: float
+    average: bool
+    def __init__(
+        self,
+        *,
+        rate: float = 0.01,
+        total: float = 10.0,
+        balanced: bool = True,
+        epsilon: float = 0.1,
+        average: bool = False,
+    ) -> None: ...
+
+class FTRLProximal(OnlineClassifier):
+    """FTRL-Proximal: the weights that minimise all gradients so far, with prices on their size.
+
+    Where the gradients of a weight nearly cancel, the price λ₁ keeps it at exactly zero: models of many
+    features stay small. Without prices it is AdaGrad, but for β.
+
+    Parameters
+    ----------
+    alpha : α, the length of the steps.
+    beta : β, what keeps the first steps of a weight small; 1 is usual.
+    l1 : λ₁, the price of |w|: the larger, the more weights are exactly zero.
+    l2 : λ₂, the price of w²/2.
+    loss : the loss of the margin: "logistic", as in the paper, "hinge" or "squared_hinge".
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    H. B. McMahan et al.: Ad click prediction: a view from the trenches. KDD 2013, algorithm 1.
+    H. B. McMahan: Follow-the-regularized-leader and mirror descent: equivalence theorems and L1
+    regularization. AISTATS 2011.
+
+    Examples
+    --------
+    >>> from onlinelearn import FTRLProximal
+    >>> X, y = [[1.0, 0.1], [-1.0, 0.1]] * 9, ["yes", "no"] * 9
+    >>> FTRLProximal(l1=1.0).fit(X, y).coef_.round(2).tolist()
+    [[0.19, 0.0]]
+    """
+
+    alpha: float
+    beta: float
+    l1: float
+    l2: float
+    loss: Literal["hinge", "squared_hinge", "logistic"]
+    average: bool
+    def __init__(
+        self,
+        *,
+        alpha: float = 0.1,
+        beta: float = 1.0,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        loss: Literal["hinge", "squared_hinge", "logistic"] = "logistic",
+        average: bool = False,
+    ) -> None: ...
+
 class IELLIP(VersionSpaceClassifier):
     """IELLIP: the weights are the centre of an ellipsoid whose shape remembers past mistakes.
 
@@ -239,8 +529,9 @@ class KernelMIRA(SupportClassifier):
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
 
     References
     ----------
@@ -261,7 +552,7 @@ class KernelMIRA(SupportClassifier):
     offset: float
     width: float
     budget: int | None
-    evict: Literal["oldest", "smallest"]
+    evict: Literal["oldest", "smallest", "random"]
     n_support_size_: int
     def __init__(
         self,
@@ -272,7 +563,7 @@ class KernelMIRA(SupportClassifier):
         offset: float = 0.0,
         width: float = 1.0,
         budget: int | None = None,
-        evict: Literal["oldest", "smallest"] = "oldest",
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class KernelPassiveAggressive(SupportClassifier):
@@ -288,8 +579,9 @@ class KernelPassiveAggressive(SupportClassifier):
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
 
     References
     ----------
@@ -313,7 +605,7 @@ class KernelPassiveAggressive(SupportClassifier):
     offset: float
     width: float
     budget: int | None
-    evict: Literal["oldest", "smallest"]
+    evict: Literal["oldest", "smallest", "random"]
     n_support_size_: int
     def __init__(
         self,
@@ -326,7 +618,7 @@ class KernelPassiveAggressive(SupportClassifier):
         offset: float = 0.0,
         width: float = 1.0,
         budget: int | None = None,
-        evict: Literal["oldest", "smallest"] = "oldest",
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class KernelPerceptron(SupportClassifier):
@@ -343,8 +635,9 @@ class KernelPerceptron(SupportClassifier):
     offset : a of the polynomial kernel.
     width : σ of the RBF kernel.
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
 
     References
     ----------
@@ -369,7 +662,7 @@ class KernelPerceptron(SupportClassifier):
     offset: float
     width: float
     budget: int | None
-    evict: Literal["oldest", "smallest"]
+    evict: Literal["oldest", "smallest", "random"]
     n_support_size_: int
     def __init__(
         self,
@@ -381,7 +674,7 @@ class KernelPerceptron(SupportClassifier):
         offset: float = 0.0,
         width: float = 1.0,
         budget: int | None = None,
-        evict: Literal["oldest", "smallest"] = "oldest",
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
     ) -> None: ...
 
 class LMS(OnlineClassifier):
@@ -487,6 +780,249 @@ class MIRA(OnlineClassifier):
         average: bool = False,
     ) -> None: ...
 
+class MajorityClass(OnlineClassifier):
+    """Majority class: predict the class that has come most often so far, whatever the example.
+
+    What a learner's error is to be held against where classes are not equally frequent.
+
+    References
+    ----------
+    R. C. Holte: Very simple classification rules perform well on most commonly used datasets. Machine
+    Learning 11 (1993) 63-90: what the simplest rules are worth.
+
+    Examples
+    --------
+    >>> from onlinelearn import MajorityClass
+    >>> model = MajorityClass().fit([[1.0], [2.0], [3.0]], ["rain", "sun", "sun"])
+    >>> model.predict([[1.0]]), model.n_mistakes_
+    (array(['sun'], dtype='<U4'), 3)
+    """
+
+    def __init__(self) -> None: ...
+
+class MeanRegressor(OnlineRegressor):
+    """Running mean: predict the mean of all targets so far, whatever the example.
+
+    Its squared error is the variance of the targets, nearly: what a regression must stay below.
+
+    Parameters
+    ----------
+    epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
+
+    References
+    ----------
+    B. P. Welford: Note on a method for calculating corrected sums of squares and products.
+    Technometrics 4 (1962) 419-420: the mean, number by number.
+
+    Examples
+    --------
+    >>> from onlinelearn import MeanRegressor
+    >>> MeanRegressor().fit([[1.0], [2.0], [3.0]], [2.0, 4.0, 9.0]).predict([[7.0]]).tolist()
+    [5.0]
+    """
+
+    epsilon: float
+    def __init__(
+        self,
+        *,
+        epsilon: float = 0.1,
+    ) -> None: ...
+
+class NAROW(VersionSpaceClassifier):
+    """NAROW: AROW that learns only where its variance is above 1/b, and then brings it down to 1/b.
+
+    With the noise r = v/(bv - 1) the variance v = zᵀPz becomes 1/b after the step. Where it is not above
+    that already, nothing is learnt: with b = 1 and examples of norm 1 it never moves.
+
+    Parameters
+    ----------
+    b : the larger, the smaller the variances it goes on to learn at.
+    matrix : "full", or "diagonal": a variance for each weight, as in AROW.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    F. Orabona, K. Crammer: New adaptive algorithms for online classification. NIPS 2010.
+
+    Examples
+    --------
+    >>> from onlinelearn import NAROW
+    >>> model = NAROW(b=2.0).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist(), model.shape().tolist()
+    ([[0.5, -0.5]], [[0.5, 0.0], [0.0, 0.5]])
+    """
+
+    b: float
+    matrix: Literal["full", "diagonal"]
+    average: bool
+    log_volume_: float
+    def __init__(
+        self,
+        *,
+        b: float = 10.0,
+        matrix: Literal["full", "diagonal"] = "full",
+        average: bool = False,
+    ) -> None: ...
+
+class NHERD(VersionSpaceClassifier):
+    """NHERD: a herd of weight vectors, a Gaussian, each of which makes the step of PA-II.
+
+    The step is a linear map of the weights, so that the herd stays a Gaussian: on ℓ = 1 - η > 0 its mean
+    moves by ℓ/(v + 1/C)·Pz, v = zᵀPz, and its variance along z falls to v/(1 + Cv)², below AROW's.
+
+    Parameters
+    ----------
+    C : aggressiveness: the larger, the more of the loss a step makes up for.
+    matrix : "full", or "diagonal": a variance for each weight.
+    diagonal : how the diagonal form gets its variances: "exact", by the best diagonal map; "drop", the
+        diagonal of the full P; "project", the diagonal of the full P⁻¹. The paper compares them.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    K. Crammer, D. D. Lee: Learning via Gaussian Herding. NIPS 2010.
+
+    Examples
+    --------
+    >>> from onlinelearn import NHERD
+    >>> model = NHERD(C=1.0).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist(), model.shape().tolist()
+    ([[0.5, -0.5]], [[0.25, 0.0], [0.0, 0.25]])
+    """
+
+    C: float
+    matrix: Literal["full", "diagonal"]
+    diagonal: Literal["exact", "drop", "project"]
+    average: bool
+    log_volume_: float
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        matrix: Literal["full", "diagonal"] = "full",
+        diagonal: Literal["exact", "drop", "project"] = "exact",
+        average: bool = False,
+    ) -> None: ...
+
+class NORMA(SupportClassifier):
+    """NORMA: descent in the space of a kernel, where what was learnt long ago fades.
+
+    The risk of a round is λ/2·‖f‖² plus the hinge loss max(0, ρ - η). Each round multiplies all
+    coefficients by 1 - ηλ, so that a budget that drops the oldest example loses little: after τ rounds it
+    weighs (1 - ηλ)^τ of what it did, and with k(x, x) ≤ X² all that is dropped is at most
+    (1 - ηλ)^τ·X/λ long (binary).
+
+    Parameters
+    ----------
+    rate : η, the length of the step.
+    penalty : λ, how much a long f costs; rate·penalty must be below 1.
+    margin : ρ, the margin that is wanted.
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+    budget : the most examples that are kept; without it, all that ever caused an update.
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
+
+    References
+    ----------
+    J. Kivinen, A. J. Smola, R. C. Williamson: Online learning with kernels. IEEE Transactions on Signal
+    Processing 52 (2004) 2165-2176.
+
+    Examples
+    --------
+    >>> from onlinelearn import NORMA
+    >>> model = NORMA(kernel="linear", rate=0.5, penalty=1.0).fit([[1.0], [-1.0]], ["yes", "no"])
+    >>> model.support_vectors_.tolist(), model.dual_coef_.tolist()
+    ([[1.0], [-1.0]], [[0.25, -0.5]])
+    """
+
+    rate: float
+    penalty: float
+    margin: float
+    kernel: Literal["linear", "polynomial", "rbf"]
+    degree: int
+    offset: float
+    width: float
+    budget: int | None
+    evict: Literal["oldest", "smallest", "random"]
+    n_support_size_: int
+    def __init__(
+        self,
+        *,
+        rate: float = 0.1,
+        penalty: float = 0.01,
+        margin: float = 1.0,
+        kernel: Literal["linear", "polynomial", "rbf"] = "polynomial",
+        degree: int = 3,
+        offset: float = 0.0,
+        width: float = 1.0,
+        budget: int | None = None,
+        evict: Literal["oldest", "smallest", "random"] = "oldest",
+    ) -> None: ...
+
+class NearestMean(OnlineClassifier):
+    """Nearest mean: predict the class whose mean of all examples so far is nearest.
+
+    Two passes over data are one in all that it learns. Where classes are round clouds of one size
+    it is all that one needs.
+
+    References
+    ----------
+    T. Mensink, J. Verbeek, F. Perronnin, G. Csurka: Distance-based image classification: generalizing
+    to new classes at near-zero cost. IEEE Transactions on Pattern Analysis and Machine Intelligence
+    35 (2013) 2624-2637.
+
+    Examples
+    --------
+    >>> from onlinelearn import NearestMean
+    >>> model = NearestMean().fit([[0.0], [2.0], [7.0]], ["low", "low", "high"])
+    >>> model.predict([[3.9], [4.1]]).tolist()
+    ['low', 'high']
+    """
+
+    def __init__(self) -> None: ...
+
+class OGD(OnlineClassifier):
+    """Online gradient descent: in every round, a step down the gradient of the loss on this example.
+
+    The loss is one of the margin: hinge max(0, 1 - η), its square, or logistic log(1 + e^-η). With steps
+    like 1/√t the mean loss comes as near to that of the best fixed weights as 1/√T.
+
+    Parameters
+    ----------
+    rate : the length of the first step.
+    decay : how steps become smaller with the rounds t: "constant", "root" (1/√t) or "inverse" (1/t).
+    loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    M. Zinkevich: Online convex programming and generalized infinitesimal gradient ascent. ICML 2003.
+
+    Examples
+    --------
+    >>> from onlinelearn import OGD
+    >>> model = OGD(rate=1.0, decay="inverse").fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist(), model.n_updates_
+    ([[0.5, -1.0]], 2)
+    """
+
+    rate: float
+    decay: Literal["constant", "root", "inverse"]
+    loss: Literal["hinge", "squared_hinge", "logistic"]
+    average: bool
+    def __init__(
+        self,
+        *,
+        rate: float = 1.0,
+        decay: Literal["constant", "root", "inverse"] = "root",
+        loss: Literal["hinge", "squared_hinge", "logistic"] = "hinge",
+        average: bool = False,
+    ) -> None: ...
+
 class OnlineManifold(PartlyLabeledClassifier):
     """Online manifold regularization: a gradient step on each example's risk, labeled or not.
 
@@ -573,6 +1109,84 @@ class OnlineManifold(PartlyLabeledClassifier):
         decides: Literal["average", "last"] = "average",
     ) -> None: ...
 
+class OnlineNewton(VersionSpaceClassifier):
+    """Online Newton step: descent in the geometry of all gradients so far, A = aI + Σggᵀ.
+
+    For losses that curve wherever they slope, such as the logistic one, its regret grows like d ln T, not
+    like √T. It is to AdaGrad what a full matrix is to a diagonal, but for the root.
+
+    Parameters
+    ----------
+    gamma : γ, by which the step A⁻¹g is divided: the larger, the smaller the steps.
+    a : how round the space is taken to be before the first gradient.
+    loss : the loss of the margin: "logistic", "squared_hinge" or "hinge".
+    matrix : "full", or "diagonal": of each gradient only the squares of its parts.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    E. Hazan, A. Agarwal, S. Kale: Logarithmic regret algorithms for online convex optimization. Machine
+    Learning 69 (2007) 169-192; without the projection on a bounded set of weights.
+
+    Examples
+    --------
+    >>> from onlinelearn import OnlineNewton
+    >>> model = OnlineNewton(loss="hinge").fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist()
+    [[0.5, -0.5]]
+    """
+
+    gamma: float
+    a: float
+    loss: Literal["hinge", "squared_hinge", "logistic"]
+    matrix: Literal["full", "diagonal"]
+    average: bool
+    log_volume_: float
+    def __init__(
+        self,
+        *,
+        gamma: float = 1.0,
+        a: float = 1.0,
+        loss: Literal["hinge", "squared_hinge", "logistic"] = "logistic",
+        matrix: Literal["full", "diagonal"] = "full",
+        average: bool = False,
+    ) -> None: ...
+
+class PNormPerceptron(OnlineClassifier):
+    """p-norm Perceptron: on a mistake add the example to θ, and predict with the weights dual to θ.
+
+    w_i = sign(θ_i)|θ_i|^{p-1}/‖θ‖_p^{p-2}: the larger p, the more the largest sums stand out, and the less
+    it costs that most features are irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
+    Where ‖x‖_p ≤ X and some u has y u·x ≥ γ, it makes at most (p - 1)(X‖u‖_q/γ)² mistakes, 1/p + 1/q = 1.
+
+    Parameters
+    ----------
+    p : the norm, from 2 on.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    A. J. Grove, N. Littlestone, D. Schuurmans: General convergence results for linear discriminant
+    updates. Machine Learning 43 (2001) 173-210.
+    C. Gentile: The robustness of the p-norm algorithms. Machine Learning 53 (2003) 265-299.
+
+    Examples
+    --------
+    >>> from onlinelearn import PNormPerceptron
+    >>> model = PNormPerceptron(p=4).fit([[1.0, 2.0], [2.0, -1.0]], ["no", "yes"])
+    >>> model.n_mistakes_, model.predict([[1.0, 0.0], [0.0, 1.0]]).tolist()
+    (1, ['no', 'no'])
+    """
+
+    p: float
+    average: bool
+    def __init__(
+        self,
+        *,
+        p: float = 4.0,
+        average: bool = False,
+    ) -> None: ...
+
 class PassiveAggressive(OnlineClassifier):
     """Passive-Aggressive: stay where you are, unless the margin is missed; then correct just that.
 
@@ -653,6 +1267,42 @@ class PassiveAggressiveRegressor(OnlineRegressor):
         average: bool = False,
     ) -> None: ...
 
+class Pegasos(OnlineClassifier):
+    """Pegasos: descent on the objective of a linear SVM, with steps 1/(λt) that need no tuning.
+
+    The objective λ/2·‖w‖² + mean hinge loss is strongly convex: after T rounds the mean of the weights
+    is within about ln T/(λT) of its minimum. The first steps, 1/λ, are large.
+
+    Parameters
+    ----------
+    penalty : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
+    project : shorten the weights to 1/√λ, where the minimum lies, after every step.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    S. Shalev-Shwartz, Y. Singer, N. Srebro: Pegasos: primal estimated sub-gradient solver for SVM.
+    ICML 2007; with A. Cotter: Mathematical Programming 127 (2011) 3-30.
+
+    Examples
+    --------
+    >>> from onlinelearn import Pegasos
+    >>> model = Pegasos(penalty=0.5, project=False).fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist()
+    [[1.0, -1.0]]
+    """
+
+    penalty: float
+    project: bool
+    average: bool
+    def __init__(
+        self,
+        *,
+        penalty: float = 0.01,
+        project: bool = True,
+        average: bool = False,
+    ) -> None: ...
+
 class Perceptron(OnlineClassifier):
     """The Perceptron: on a mistake, add the example.
 
@@ -697,6 +1347,40 @@ class Perceptron(OnlineClassifier):
         average: bool = False,
         init: Literal["zeros", "normal"] = "zeros",
         seed: int = 0,
+    ) -> None: ...
+
+class ROMMA(OnlineClassifier):
+    """ROMMA: the shortest weights with margin 1 on this example, and on all before as one constraint.
+
+    The maximum margin classifier of the examples so far is the shortest w with w·z ≥ 1 for each of
+    them. ROMMA keeps two of these constraints: the last one, and {w : w·w_t ≥ ‖w_t‖²}, the half space
+    that the others left. On separable data its mistakes are at most (R/γ)², as the Perceptron's; it
+    comes the closer to the maximum margin, the longer it runs.
+
+    Parameters
+    ----------
+    aggressive : learn wherever the margin is below 1, and not from mistakes alone.
+    average : predict with the mean of all weights; learning is the same.
+
+    References
+    ----------
+    Y. Li, P. M. Long: The relaxed online maximum margin algorithm. Machine Learning 46 (2002) 361-387.
+
+    Examples
+    --------
+    >>> from onlinelearn import ROMMA
+    >>> model = ROMMA().fit([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> model.coef_.tolist(), model.n_updates_
+    ([[1.0, -1.0]], 2)
+    """
+
+    aggressive: bool
+    average: bool
+    def __init__(
+        self,
+        *,
+        aggressive: bool = False,
+        average: bool = False,
     ) -> None: ...
 
 class Ridge(OnlineRegressor):

@@ -1,11 +1,15 @@
 """What many tests share: a cache of their own, and a tiny experiment."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import settings
+
+from onlinelearn.learners import registry
+from tests.interpreted import COMPILED, interpreted
 
 # Two runs of the suite try the same examples, so what passed here passes in CI;
 # `make explore` tries other ones.
@@ -31,6 +35,28 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test reads or fills the user's cache."""
     patch = pytest.MonkeyPatch()
     patch.setenv("OLRUN_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def learner_named(parameter: Any) -> str | None:
+    """The registered learner that a parameter of a test is or names: a name, a class, an estimator."""
+    if isinstance(parameter, str):
+        return parameter if parameter in registry() else None
+    cls = parameter if isinstance(parameter, type) else type(parameter)
+    name = getattr(getattr(cls, "_learner_class", cls), "name", None)
+    return name if isinstance(name, str) and name in registry() else None
+
+
+@pytest.fixture(autouse=True)
+def _uncompiled(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A generic test of a learner that is none of `COMPILED`, the module's or ours, runs uncompiled."""
+    compiled = getattr(request.module, "COMPILED", COMPILED) if hasattr(request, "module") else COMPILED
+    callspec = getattr(request.node, "callspec", None)
+    names = {learner_named(each) for each in callspec.params.values()} if callspec else set()
+    if names - {None} - compiled:
+        with interpreted():
+            yield
+    else:
+        yield
 
 
 def write_blobs(path: Path, n: int = 90) -> None:

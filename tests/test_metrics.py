@@ -30,15 +30,16 @@ def test_every_metric_is_standard_or_extra_or_a_file() -> None:
 
 def test_errors_are_in_percent_and_less_is_better() -> None:
     assert {name for name in METRICS if is_error(name)} == {
-        *("test_error", "online_error", "balanced_error", "one_error", "optimal_error")
+        *("test_error", "online_error", "balanced_error", "one_error", "optimal_error"),
+        *("windowed_error", "fading_error"),
     }
     assert (metric_label("test_error"), scale("test_error"), decimals("test_error", [0.5])) == (
         *("test error (%)", 100.0, 2),
     )
 
 
-def test_only_logarithms_are_signed() -> None:
-    assert [name for name in METRICS if is_signed(name)] == ["log_volume"]
+def test_only_logarithms_and_differences_are_signed() -> None:
+    assert [name for name in METRICS if is_signed(name)] == ["log_volume", "excess_error"]
 
 
 def test_no_time_is_part_of_a_digest() -> None:

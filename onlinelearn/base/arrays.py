@@ -21,6 +21,9 @@ Kind = Literal["classification", "multilabel", "regression", "uniclass"]
 LabelDraw = Literal["independent", "stratified"]
 """The draw of examples whose label is shown: each on its own, or the same share of every class."""
 
+Testing = Literal["frozen", "online"]
+"""How the test part is tested: by the frozen model, or by a copy that learns from it as it goes."""
+
 Key = tuple[int, ...]
 """The key of a random draw, for example (seed, permutation, epoch)."""
 

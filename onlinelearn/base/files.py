@@ -1,7 +1,10 @@
 """Atomic writes: a file appears whole or not at all."""
 
+import fcntl
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from onlinelearn.base.errors import OlrunError
@@ -12,11 +15,41 @@ def write(path: Path, content: bytes | str) -> None:
 
     A killed process or a full disk leaves the old file, or none, never half of one.
     """
-    data = content.encode() if isinstance(content, str) else content
+    # A name of a file that is not UTF-8 may be part of a text.
+    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     try:
         _write(path, data)
     except OSError as error:
-        raise OlrunError(f"cannot write {path}: {error.strerror or error}") from error
+        raise _refused(path, error) from error
+
+
+def remove(path: Path) -> None:
+    """Remove the file, if it is there."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: OSError) -> OlrunError:
+    if path.is_dir() and not path.is_symlink():
+        return OlrunError(f"cannot write {path}: a folder is in its place; move it away")
+    return OlrunError(f"cannot write {path}: {error.strerror or error}")
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """The folder for one process at a time; whoever comes second waits, and a killed one lets go."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise OlrunError(f"cannot write {folder}: {error.strerror or error}") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -28,15 +61,15 @@ def _write(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes files for their owner alone; results are to be read like any other file.
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, default_mode())
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
-    """The process's file mode mask, which can only be read by setting it."""
+def default_mode() -> int:
+    """The mode of a new file: what the process's mask leaves, which can only be read by setting it."""
     mask = os.umask(0o022)
     os.umask(mask)
-    return mask
+    return 0o666 & ~mask

@@ -8,11 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Place = Literal["standard", "test part", "stream", "clock", "file"]
+from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
+from onlinelearn.base.parameters import Parameters
+
+Place = Literal["standard", "test part", "stream", "rounds", "changes", "clock", "tuning", "file"]
 """Where a metric is measured.
 
 `standard`: always, and always a column. `test part`: after each epoch. `stream`: by what the learner and
-theory know at any round. `clock`: by the time that rounds take. `file`: it stands for a file of its own.
+theory know at any round. `rounds`: by which of the rounds so far were mistakes. `changes`: by the rounds
+around each change of the data, where these are known. `clock`: by the time that rounds take. `tuning`: by
+the choice of a tuned learner's parameters. `file`: it stands for a file of its own.
 """
 
 
@@ -35,6 +40,10 @@ class Metric:
     """A column of curves.csv whatever the config names."""
     per_round_loss: bool = False
     """It adds up what a learner loses at each round, which takes a label at every round."""
+    options: type[Parameters] | None = None
+    """The options that a config may give it, if it has any."""
+    may_never_come: bool = False
+    """A blank says that the event didn't come: a mean over the rest would be too good."""
 
 
 _TABLE = (
@@ -119,6 +128,9 @@ _TABLE = (
         "labels seen so far: fewer than rounds where a learner has `ask`, the protocol a `label_rate`",
         "stream",
     ),
+    Metric(
+        "wrong_plays", "rounds in which what it played, exploring or not, was wrong (Banditron)", "stream"
+    ),
     Metric("infeasible", "rounds skipped because no classifier with the margin was left (CELLIP)", "stream"),
     Metric(
         "log_volume",
@@ -187,6 +199,47 @@ _TABLE = (
         lower_is_better=True,
     ),
     Metric(
+        "windowed_error",
+        "mistakes / rounds of the last rounds, each predicted before it is learnt from",
+        "rounds",
+        percent=True,
+        lower_is_better=True,
+        options=Window,
+    ),
+    Metric(
+        "fading_error",
+        "the same over all rounds, where a round counts less the longer ago it is",
+        "rounds",
+        percent=True,
+        lower_is_better=True,
+        options=Fading,
+    ),
+    Metric(
+        "excess_error",
+        "windowed error right after a change of the data minus that right before it, mean over the changes",
+        "changes",
+        percent=True,
+        signed=True,
+        options=Excess,
+    ),
+    Metric(
+        "recovery_time",
+        "rounds from a change until a window has the error from before again, mean over the changes; blank "
+        "if it doesn't come back before the next change or the end",
+        "changes",
+        lower_is_better=True,
+        options=Recovery,
+        may_never_come=True,
+    ),
+    Metric(
+        "recovered",
+        "share of the changes after which the error comes back, as recovery_time has it",
+        "changes",
+        percent=True,
+        lower_is_better=False,
+        options=Recovery,
+    ),
+    Metric(
         "microseconds",
         "time per example since the checkpoint before (never part of a digest)",
         "clock",
@@ -199,6 +252,12 @@ _TABLE = (
         "clock",
         lower_is_better=True,
         timed=True,
+    ),
+    Metric(
+        "tuning_rounds",
+        "rounds that all candidates together took for the choice of parameters (tuned learners)",
+        "tuning",
+        lower_is_better=True,
     ),
     Metric(
         "curves",
@@ -221,13 +280,22 @@ STANDARD = _at("standard")
 OF_TEST = _at("test part")
 """Measured on the test part, after each epoch."""
 
+ON_TEST = frozenset({"test_error", *OF_TEST})
+"""What needs a test part."""
+
 OF_LEARNER = _at("stream")
 """Known of a learner at any round, by itself or by theory."""
 
-ON_CURVES = _at("stream", "clock")
+OF_ROUNDS = _at("rounds")
+"""Known by which of the rounds so far were mistakes."""
+
+OF_CHANGES = _at("changes")
+"""Known where the changes of the data are."""
+
+ON_CURVES = _at("stream", "rounds", "clock")
 """Columns of curves.csv when the config names them."""
 
-EXTRA = _at("test part", "stream", "clock")
+EXTRA = _at("test part", "stream", "rounds", "changes", "clock", "tuning")
 """Measured when the config names them: further columns of runs.csv."""
 
 LOSSES = {name: metric for name, metric in METRICS.items() if metric.per_round_loss}

@@ -98,12 +98,13 @@ def _grids(families: Mapping[str, Family], name: str, over: str) -> list[list[tu
     return [sorted(grid) for grid in grids.values()]
 
 
-def log_slopes(axis: Sequence[tuple[float, Values]]) -> dict[int, float]:
+def log_slopes(axis: Sequence[tuple[float, Values]]) -> Values:
     """The growth rate in each permutation with two points or more; zeros have no logarithm."""
-    slopes = {}
+    slopes, runs = {}, {}
     for permutation in sorted({p for _, values in axis for p in values}):
         points = [(x, values[permutation]) for x, values in axis if permutation in values]
         logs = [(math.log(x), math.log(y)) for x, y in points if x > 0.0 and y > 0.0]
         if len(logs) > 1:
             slopes[permutation] = inference.slope([x for x, _ in logs], [y for _, y in logs])
-    return slopes
+            runs[permutation] = tuple(values.run(permutation) for _, values in axis)
+    return Values(slopes, runs)

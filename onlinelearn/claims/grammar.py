@@ -28,6 +28,7 @@ class Parsed:
         yield from outline.unknown_epochs(self.epochs)
         for statement in self.statements:
             yield from statement.problems(outline)
+            yield from outline.chosen_by_it(statement.learners, statement.metrics)
 
 
 def parse(text: str) -> Parsed:

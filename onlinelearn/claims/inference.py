@@ -1,4 +1,4 @@
-"""Inference about the mean of paired differences: an interval, and two p-values."""
+"""Inference about the mean of paired differences: an interval, and p-values."""
 
 import math
 from collections.abc import Sequence
@@ -13,14 +13,19 @@ class Criterion:
 
     level: float
     always: bool = False
+    overlap: float = 0.0
+    """What the runs have in common, where they split the same examples anew."""
+    border: float | None = None
+    """The distance from the boundary within which a mean counts as on it, if there is such a distance."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The evidence on a claim about a mean: the estimate, its interval, and two p-values.
+    """The evidence on a claim about a mean: the estimate, its interval, and p-values.
 
     `holds` is the p-value of the test that could show that the claim is true, `fails` that of the
-    test that could show it false. None where there are too few runs for a test.
+    test that could show it false, and `near` that of the two tests that could show the mean to be on the
+    border. None where there are too few runs for a test.
     """
 
     effect: float | None
@@ -30,6 +35,7 @@ class Evidence:
     holds: float | None
     fails: float | None
     test: str
+    near: float | None = None
 
 
 def no_evidence(why: str) -> Evidence:
@@ -40,29 +46,46 @@ def no_evidence(why: str) -> Evidence:
 NO_RUNS = no_evidence("no runs to judge by")
 
 
-def below_zero(d: Sequence[float], *, strict: bool, level: float) -> Evidence:
-    """The claim that the mean of d is below zero (at most zero, if not strict), by Student's t."""
-    n, mean, _, low, high = found = estimate(d, level)
+ROUNDING = 1e-9
+"""The part of the values themselves up to which they differ by rounding alone: that is no spread."""
+
+
+def below_zero(d: Sequence[float], *, strict: bool, level: float, overlap: float = 0.0) -> Evidence:
+    """The claim that the mean of d is below zero (at most zero, if not strict), by Student's t.
+
+    Runs that split the same examples anew overlap, and count for less.
+    """
+    found = estimate(d, level, overlap)
+    n, mean, low, high = found.n, found.mean, found.low, found.high
+    test = "corrected paired t" if overlap else "paired t"
     if n == 1:
-        return Evidence(mean, None, None, 1, None, None, "paired t")
-    if found.error == 0.0:
+        return Evidence(mean, None, None, 1, None, None, test)
+    if max(d) - min(d) <= ROUNDING * max(map(abs, d)):
         # Without spread, as in counts of few examples, t says nothing: use the chance of n equal signs.
         true = mean < 0.0 or (mean == 0.0 and not strict)
-        luck = 0.5**n
+        luck = 0.5 ** (1.0 / (1.0 / n + overlap) if overlap else n)
         holds, fails = (luck, 1.0) if true else (1.0, luck)
         return Evidence(mean, low, high, n, holds, fails, "equal in all runs")
     from scipy.special import stdtr
 
     holds = float(stdtr(n - 1, mean / found.error))
-    return Evidence(mean, low, high, n, holds, 1.0 - holds, "paired t")
+    return Evidence(mean, low, high, n, holds, 1.0 - holds, test)
 
 
-def all_below_zero(borders: Sequence[Sequence[float]], *, strict: bool, level: float) -> Evidence:
+def all_below_zero(
+    borders: Sequence[Sequence[float]],
+    *,
+    strict: bool,
+    level: float,
+    overlap: float = 0.0,
+    border: float | None = None,
+) -> Evidence:
     """The claim that the mean of each d is below zero: each must be shown, and any may fail.
 
-    Two of them make an equivalence, |A - B| ≤ δ: two one-sided tests.
+    Two of them make an equivalence, |A - B| ≤ δ: two one-sided tests. Given a border, there is evidence
+    too that the mean of one of them is nearer to zero than that.
     """
-    each = [below_zero(d, strict=strict, level=level) for d in borders]
+    each = [below_zero(d, strict=strict, level=level, overlap=overlap) for d in borders]
     holds = [found.holds for found in each if found.holds is not None]
     fails = [found.fails for found in each if found.fails is not None]
     return replace(
@@ -70,7 +93,23 @@ def all_below_zero(borders: Sequence[Sequence[float]], *, strict: bool, level: f
         holds=max(holds) if holds else None,
         fails=min(1.0, len(fails) * min(fails)) if fails else None,
         test=each[0].test if len(each) == 1 else "two one-sided t",
+        near=None if border is None else _any_near_zero(borders, border, level, overlap),
     )
+
+
+def _any_near_zero(
+    borders: Sequence[Sequence[float]], border: float, level: float, overlap: float
+) -> float | None:
+    """The p-value of the tests that the mean of one d is within ± border; None if a d is too short."""
+    each = [near_zero(d, border, level, overlap).holds for d in borders]
+    known = [p for p in each if p is not None]
+    return min(1.0, len(known) * min(known)) if known else None
+
+
+def near_zero(d: Sequence[float], border: float, level: float, overlap: float = 0.0) -> Evidence:
+    """The claim that the mean of d is within ± border: two one-sided tests."""
+    sides = [[x - border for x in d], [-x - border for x in d]]
+    return all_below_zero(sides, strict=False, level=level, overlap=overlap)
 
 
 def in_every_run(borders: Sequence[Sequence[float]], *, strict: bool) -> Evidence:

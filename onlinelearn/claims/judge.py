@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.inference import NO_RUNS, Criterion
-from onlinelearn.claims.results_view import ResultsView
+from onlinelearn.claims.results_view import Place, ResultsView
+from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, decide, together
 
 
@@ -21,14 +22,20 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
 
     The verdict is on the config as written: each other reading of it makes another claim.
     """
-    criterion = Criterion(levels.interval, claim.always)
+    repetitions = run.repetitions()
+
+    def criterion(statement: Statement, place: Place) -> Criterion:
+        here = [repetitions[label] for label in place.conditions if label in repetitions]
+        common = [each.overlap(metric) for each in here for metric in statement.metrics]
+        return Criterion(levels.interval, claim.always, max(common, default=0.0), claim.border)
+
     found = [
         (text, place, epoch, evidence)
         for parsed in claim.parsed
         for statement in parsed.statements
         for epoch in parsed.epochs or claim.epochs or (run.last_epoch,)
         for place in statement.places(claim.datasets or tuple(run.datasets), run)
-        for text, evidence in list(statement.evidence(run, place, epoch, criterion))
+        for text, evidence in list(statement.evidence(run, place, epoch, criterion(statement, place)))
         or [(str(statement), NO_RUNS)]
     ]
     n_cells = Counter(place.reading for _, place, _, _ in found)

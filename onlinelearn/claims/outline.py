@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from onlinelearn.base.error_text import nearest, shown, unknown
+from onlinelearn.base.roles import ON_TRAINING_ROWS, Role
 from onlinelearn.claims.results_view import Family
 
 
@@ -33,6 +34,8 @@ class Outline:
     keeps_curves: bool
     epochs: int
     folder: Path
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    """How the parameters of learners came to be, by their labels."""
 
     @property
     def learners(self) -> Mapping[str, Family]:
@@ -50,6 +53,19 @@ class Outline:
         known += [learner.name for learner in self.learners.values() if families]
         for label in sorted(set(labels) - set(known)):
             yield unknown("learner", label, dict.fromkeys(known))
+
+    def chosen_by_it(self, labels: Collection[str], metrics: Collection[str]) -> Iterator[str]:
+        """A problem for each learner that was chosen by what is claimed of it."""
+        chosen_by = ON_TRAINING_ROWS & set(metrics)
+        for label in sorted(labels):
+            role = self.roles.get(label, Role.GIVEN)
+            if role is Role.HINDSIGHT:
+                yield f"{shown(label)} is chosen on the test part: no claim can rest on it"
+            elif role is Role.TUNED and chosen_by:
+                yield (
+                    f"{shown(label)} is tuned on the rows that its {min(chosen_by)} counts: "
+                    "claim its test_error"
+                )
 
     def unknown_metrics(self, metrics: Collection[str]) -> Iterator[str]:
         """A problem for each metric that is not measured."""

@@ -50,5 +50,13 @@ PAPERS = {
             "ECML PKDD 2008, slides",
             "Its figures are lost; what can be tested is what the slides say of them.",
         ),
+        Paper(
+            "libol",
+            "LIBOL: A Library for Online Learning Algorithms",
+            "Steven C. H. Hoi, Jialei Wang, Peilin Zhao",
+            2014,
+            "JMLR 15, 495-499, with its manual and its Matlab code",
+            "Table 3 of its manual has the mistakes and updates of sixteen learners.",
+        ),
     )
 }

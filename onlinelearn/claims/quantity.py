@@ -16,9 +16,14 @@ class Quantity:
     round: int | None = None
 
     def __str__(self) -> str:
-        quoted = self.learner.replace("'", "''")
-        name = self.learner if NAME.fullmatch(self.learner) else f"'{quoted}'"
+        name = learner_text(self.learner)
         return f"{name}.{self.metric}" + (f"@{self.round}" if self.round is not None else "")
+
+
+def learner_text(label: str) -> str:
+    """The label of a learner as statements write it: in quotes where it is no plain name."""
+    quoted = label.replace("'", "''")
+    return label if NAME.fullmatch(label) else f"'{quoted}'"
 
 
 def term_text(term: Quantity | float) -> str:

@@ -13,6 +13,9 @@ Operator = Literal["<", "<=", ">", ">=", "~"]
 SIDES = {"<": (1.0,), ">": (-1.0,), "~": (1.0, -1.0)}
 """The directions in which left must not exceed right, by the operator's first character."""
 
+ONE_RUN = "none: every permutation is the same run"
+"""The test where the order is fixed and nothing is drawn."""
+
 
 @dataclass(frozen=True)
 class Relation:
@@ -32,16 +35,20 @@ class Relation:
 
         The effect is the mean of `shown`, or of left minus right; the slack only moves the border.
         """
-        both = sorted(left.keys() & right.keys())
-        if not both:
+        shared = sorted(left.keys() & right.keys())
+        if not shared:
             return inference.NO_RUNS
+        # Copies of one run are no further evidence, however many permutations there are of it.
+        both = list({(left.run(p), right.run(p)): p for p in reversed(shared)}.values())[::-1]
         borders = [[self._excess(left[p], right[p], side) for p in both] for side in SIDES[self.operator[0]]]
         strict = self.operator in ("<", ">")
         if criterion.always:
             return inference.in_every_run(borders, strict=strict)
-        tested = inference.all_below_zero(borders, strict=strict, level=criterion.level)
-        plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], criterion.level)
-        return replace(tested, effect=plain.mean, low=plain.low, high=plain.high)
+        level, overlap, border = criterion.level, criterion.overlap, criterion.border
+        tested = inference.all_below_zero(borders, strict=strict, level=level, overlap=overlap, border=border)
+        plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], level, overlap)
+        test = ONE_RUN if len(both) == 1 < len(shared) else tested.test
+        return replace(tested, effect=plain.mean, low=plain.low, high=plain.high, test=test)
 
     def _excess(self, a: float, b: float, side: float) -> float:
         """By how much a exceeds b and the slack in that direction; mere rounding counts as zero."""

@@ -1,14 +1,32 @@
 """The results that claims are held against: rows and curves, learners and data sets of a run."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from onlinelearn.base.result_rows import CurvePoint, Row, measured
+from onlinelearn.base.repetitions import Repetition
+from onlinelearn.base.result_rows import CurvePoint, ReadingKind, Row, measured
 from onlinelearn.claims.quantity import Quantity
 
-Values = Mapping[int, float]
-"""A quantity in each permutation."""
+RunId = Hashable
+"""What tells runs apart: two permutations with the same one are copies of one run."""
+
+
+class Values(dict[int, float]):
+    """A quantity in each permutation, and the run that each value was measured in."""
+
+    def __init__(self, values: Mapping[int, float], runs: Mapping[int, RunId] | None = None) -> None:
+        super().__init__(values)
+        self._runs = runs or {}
+
+    def run(self, permutation: int) -> RunId:
+        """The run behind a value: one of its own, unless it is known to be the copy of another."""
+        return self._runs.get(permutation, permutation)
+
+    @classmethod
+    def constant(cls, value: float, like: "Values") -> "Values":
+        """The same number in the permutations of other values; it has no run."""
+        return cls(dict.fromkeys(like, value), dict.fromkeys(like))
 
 
 @dataclass(frozen=True)
@@ -25,6 +43,7 @@ class DatasetFamily(Family):
 
     dataset: str
     reading: str = ""
+    reading_kind: ReadingKind = "written"
 
 
 @dataclass(frozen=True)
@@ -55,11 +74,17 @@ class ResultsView:
     """Every data set of the config under each of its readings, with its options, run or not."""
     folder: Path
     """Where the files of published values are, relative to the config."""
+    copies: Mapping[tuple[str, str], Mapping[int, int]] = field(default_factory=dict)
+    """By condition and learner, the permutations that repeat an earlier one's run, and which they repeat."""
 
     @property
     def last_epoch(self) -> int:
         """The last epoch of the run."""
         return max(row.epoch for row in self.rows)
+
+    def repetitions(self) -> dict[str, Repetition]:
+        """What each permutation repeats, by the label of the data set."""
+        return {row.condition: row.repetition for row in self.rows}
 
     def place(self, label: str) -> Place:
         """One data set alone, by the label of its condition."""
@@ -68,15 +93,16 @@ class ResultsView:
 
     def values(self, dataset: str, epoch: int, quantity: Quantity) -> Values:
         """The quantity in each permutation; blanks are left out."""
+        copies = self.copies.get((dataset, quantity.learner))
         if quantity.round is not None:
-            return self._on_curve(dataset, quantity)
+            return Values(self._on_curve(dataset, quantity), copies)
         found = {}
         for row in self.rows:
             if (row.condition, row.learner, row.epoch) == (dataset, quantity.learner, epoch):
                 value = measured(row, quantity.metric)
                 if value is not None:
                     found[row.permutation] = value
-        return found
+        return Values(found, copies)
 
     def curve(self, dataset: str, learner: str) -> dict[int, list[CurvePoint]]:
         """The learning curve of each permutation."""
@@ -86,7 +112,7 @@ class ResultsView:
                 curves.setdefault(point.permutation, []).append(point)
         return curves
 
-    def _on_curve(self, dataset: str, quantity: Quantity) -> Values:
+    def _on_curve(self, dataset: str, quantity: Quantity) -> dict[int, float]:
         """The value at the last checkpoint that is not after the round."""
         found = {}
         for permutation, curve in self.curve(dataset, quantity.learner).items():

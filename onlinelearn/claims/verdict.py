@@ -11,10 +11,15 @@ from onlinelearn.claims.inference import Evidence
 
 
 class Verdict(StrEnum):
-    """A verdict. `not reproduced` is a finding; `undecided` means that the runs can't tell."""
+    """A verdict. `not reproduced` is a finding; `undecided` means that the runs can't tell.
+
+    `on the border` is a finding too: the truth is so near to the boundary of the claim that it makes no
+    difference on which side it lies. It never counts as reproduced.
+    """
 
     REPRODUCED = "reproduced"
     NOT_REPRODUCED = "not reproduced"
+    ON_THE_BORDER = "on the border"
     UNDECIDED = "undecided"
 
 
@@ -66,6 +71,14 @@ class ClaimVerdict:
     verdict: Verdict
     cells: tuple[CellVerdict, ...]
 
+    def __str__(self) -> str:
+        return in_words(self.verdict, self.claim)
+
+
+def in_words(verdict: Verdict, claim: Claim) -> str:
+    """A verdict on the claim, with the border where it is one."""
+    return f"{verdict} ({claim.margin})" if verdict is Verdict.ON_THE_BORDER else str(verdict)
+
 
 def decide(evidence: Evidence, levels: Levels, cells: int) -> Verdict:
     """The verdict on one cell of a claim that has so many cells.
@@ -77,6 +90,8 @@ def decide(evidence: Evidence, levels: Levels, cells: int) -> Verdict:
         return Verdict.REPRODUCED
     if evidence.fails is not None and evidence.fails <= levels.each / cells:
         return Verdict.NOT_REPRODUCED
+    if evidence.near is not None and evidence.near <= levels.each:
+        return Verdict.ON_THE_BORDER
     return Verdict.UNDECIDED
 
 
@@ -86,7 +101,28 @@ def together(cells: Sequence[Verdict]) -> Verdict:
         return Verdict.NOT_REPRODUCED
     if Verdict.UNDECIDED in cells or not cells:
         return Verdict.UNDECIDED
+    if Verdict.ON_THE_BORDER in cells:
+        return Verdict.ON_THE_BORDER
     return Verdict.REPRODUCED
+
+
+OpenCell = tuple[str, str, str, int | None]
+"""A cell that is not decided: the claim, the statement, the data set, the epoch."""
+
+
+def open_cells(verdicts: Sequence[ClaimVerdict]) -> dict[OpenCell, int]:
+    """The cells that leave claims undecided in the config as written, and the number of runs each rests on.
+
+    One whose number does not grow with the permutations will stay as it is: its runs are copies of one,
+    or it rests on data sets and not on runs. Claims about time are not waited for.
+    """
+    return {
+        (each.claim.id, cell.statement, cell.condition, cell.epoch): cell.evidence.n
+        for each in verdicts
+        if each.verdict is Verdict.UNDECIDED and not each.claim.timed
+        for cell in each.cells
+        if cell.verdict is Verdict.UNDECIDED and not cell.reading
+    }
 
 
 def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
@@ -101,6 +137,9 @@ def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
                 "says": each.claim.says,
                 "holds": list(each.claim.texts),
                 "verdict": each.verdict.value,
+                "border": each.claim.border,
+                "margin": each.claim.margin,
+                "decided_by": each.claim.decided_by,
                 "gate": not each.claim.timed,
                 "cells": [_cell(cell) for cell in each.cells],
             }
@@ -111,7 +150,7 @@ def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
 
 def _cell(cell: CellVerdict) -> dict[str, Any]:
     found = cell.evidence
-    p = found.fails if cell.verdict is Verdict.NOT_REPRODUCED else found.holds
+    shown = {Verdict.NOT_REPRODUCED: found.fails, Verdict.ON_THE_BORDER: found.near}
     return {
         "statement": cell.statement,
         "dataset": cell.condition,
@@ -122,6 +161,6 @@ def _cell(cell: CellVerdict) -> dict[str, Any]:
         "low": found.low,
         "high": found.high,
         "n": found.n,
-        "p": p,
+        "p": shown.get(cell.verdict, found.holds),
         "test": found.test,
     }

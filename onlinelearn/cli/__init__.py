@@ -6,10 +6,11 @@ called, so that `olrun --help` is there at once.
 
 import click
 
+from onlinelearn.cli.cache import cache
 from onlinelearn.cli.catalogues import data, example, list_
 from onlinelearn.cli.errors import run_command
 from onlinelearn.cli.own_code import check, new
-from onlinelearn.cli.results import diff, report, verify
+from onlinelearn.cli.results import compare, diff, report, verify
 from onlinelearn.cli.running import run
 from onlinelearn.cli.short_for_run import ShortForRun
 
@@ -36,10 +37,12 @@ olrun.add_command(list_)
 olrun.add_command(data)
 olrun.add_command(verify)
 olrun.add_command(report)
+olrun.add_command(compare)
 olrun.add_command(diff)
 olrun.add_command(check)
 olrun.add_command(new)
 olrun.add_command(example)
+olrun.add_command(cache)
 
 
 def main() -> None:

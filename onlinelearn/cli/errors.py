@@ -1,14 +1,18 @@
 """Errors on the command line: one line on stderr and an exit code, whatever happened."""
 
+import io
 import os
 import re
+import signal
 import sys
 
 import click
 
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.cli.signals import Ended, listen
 
-INTERRUPTED = 130
+SIGNALLED = 128
+"""The exit code of a process that a signal has ended, less the signal's number."""
 
 
 def run_command(command: click.Command) -> None:
@@ -19,18 +23,20 @@ def run_command(command: click.Command) -> None:
         import logging
 
         logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
+    _make_output_robust()
+    listen()
     try:
         command.main(standalone_mode=False)
     except click.ClickException as error:
         click.echo(f"olrun: {' '.join(error.format_message().split())}{_help_hint(error)}", err=True)
         sys.exit(2)
-    except (KeyboardInterrupt, click.Abort):
+    except (Ended, KeyboardInterrupt, click.Abort) as error:
         click.echo(
             "olrun: interrupted; finished cells are kept, and the same command goes on from there", err=True
         )
         sys.stderr.flush()
         # A thread inside compiled code can't be stopped, and exit would wait for it.
-        os._exit(INTERRUPTED)
+        os._exit(SIGNALLED + (error.number if isinstance(error, Ended) else signal.SIGINT))
     except BrokenPipeError:
         # The reader of our output (head, less) has gone; Python would complain again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -40,6 +46,19 @@ def run_command(command: click.Command) -> None:
             print_traceback(error)
         click.echo(f"olrun: {error or 'out of memory'}", err=True)
         sys.exit(getattr(error, "exit_code", 1))
+
+
+def _make_output_robust() -> None:
+    """Let no setting of the terminal or of the environment stop a run for the sake of a sign or a line."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            # Another encoding may lack ≤, and a folder's name may not be UTF-8.
+            stream.reconfigure(errors="backslashreplace")
+    # Figures are drawn into files: whatever shows windows elsewhere is of no use here.
+    os.environ["MPLBACKEND"] = "agg"
 
 
 def print_traceback(error: BaseException) -> None:

@@ -88,7 +88,8 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
     """Find the first round in which two results, or two learners on one stream, differ.
 
     A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
-    and predict. The exit code is 0 if they agree, 1 if they differ, 2 if they can't be compared.
+    and predict; to name a class runs the code of its module. The exit code is 0 if they agree, 1 if
+    they differ, 2 if they can't be compared.
 
     \b
     Examples:
@@ -100,7 +101,53 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
 
     try:
         found = comparison.diff(a, b, by)
-    except OlrunError as error:
+    except (OlrunError, OSError) as error:
+        # The exit code of other errors, 1, would say that they differ.
         raise click.UsageError(str(error)) from error
     click.echo(comparison.describe(found))
     sys.exit(0 if found.same else 1)
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option(
+    "--metric", default="test_error", show_default=True, help="What is compared; the lowest is best."
+)
+@click.option("--epoch", type=click.IntRange(min=1), help="After which epoch. [default: the last]")
+@click.option("--learner", "learners", multiple=True, metavar="LABEL",
+              help="Compare these only, on the data sets that have them all. May be repeated.")  # fmt: skip
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of the tests.")
+@click.option("--out", type=click.Path(path_type=Path),
+              help="Folder for the tables (md, tex, csv, html) and the diagram (svg, png, pdf).")  # fmt: skip
+@JSON
+def compare(
+    folders: tuple[Path, ...],
+    metric: str,
+    epoch: int | None,
+    learners: tuple[str, ...],
+    alpha: float,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare learners over the data sets of result folders: mean ranks, and tests of their differences.
+
+    A learner takes part if it has results on every data set. Friedman's test and Nemenyi's critical
+    difference are of the mean ranks, Wilcoxon's tests of each pair; wins, ties and losses are of paired
+    tests on each data set.
+
+    \b
+    Examples:
+      olrun compare results/*
+      olrun compare results/* --learner PA --learner MIRA --out ranks
+      olrun compare results/* --metric online_error --epoch 1 --json
+    """
+    from onlinelearn.compare.many_datasets import Question, compare_folders, described, document, files
+
+    found = compare_folders(folders, Question(metric, epoch, learners), alpha)
+    written = files.write(found, out) if out else []
+    if as_json:
+        click.echo(json_text(described.as_json(found)))
+        return
+    click.echo(document.as_text(described.document(found)))
+    if written:
+        click.echo("\n" + "\n".join(map(str, written)))

@@ -1,7 +1,9 @@
 """The command that runs experiments."""
 
+import re
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +24,7 @@ AUTO = "auto"
 def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> int | str | None:
     if value is None or value == AUTO:
         return value
-    if not value.isdigit() or int(value) < 1:
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", value):
         raise click.BadParameter(f"expected a whole number above 0, or {AUTO}, got {value!r}")
     return int(value)
 
@@ -38,7 +40,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--plugin", "plugins", metavar="FILE.py|MODULE", multiple=True,
               help="Learners of your own that the config may name. May be repeated.")  # fmt: skip
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
-              help="How many; auto: 5, then 10, 20 and 40, until every claim is decided.")  # fmt: skip
+              help="How many; auto: 5, 10, 20, ... up to 320, until every claim is decided.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
@@ -112,12 +114,18 @@ def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> 
     from onlinelearn.base.errors import MissingDataError
 
     counts = False
+    alike = Counter(described(error) for error in result.failures.values())
     for what, error in result.failures.items():
+        text = described(error)
         if skip_missing and isinstance(error, MissingDataError):
             click.echo(f"skipped {result.experiment.name}: {error}", err=True)
             continue
         counts = True
-        click.echo(f"olrun: {result.experiment.name}: {what}: {described(error)}", err=True)
+        if text not in alike:
+            continue  # said before
+        others = alike.pop(text) - 1
+        more = f" (and {others} more like it)" if others else ""
+        click.echo(f"olrun: {result.experiment.name}: {what}: {text}{more}", err=True)
         if verbose:
             print_traceback(error)
     return counts

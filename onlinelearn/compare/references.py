@@ -12,7 +12,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from onlinelearn.base import files, metrics
+from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment.result import Result
 from onlinelearn.render.tables import summarize
 
@@ -84,12 +86,14 @@ def read_reference(folder: Path, name: str) -> Reference:
     """The reference of a config."""
     file = reference_file(folder, name)
     try:
-        plain = json.loads(file.read_text(encoding="utf-8"))
+        plain = parsed_json(file.read_bytes())
         numbers = tuple(Number(**number) for number in plain.pop("numbers"))
         found = Reference(**plain, numbers=numbers)
         _check(found)
     except FileNotFoundError:
         raise OlrunError(f"{file} is missing; olrun verify --update writes it") from None
+    except OSError as error:
+        raise OlrunError(f"{file} can't be read: {error.strerror}; olrun verify --update writes it") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OlrunError(f"{file} is no reference ({error}); olrun verify --update rewrites it") from None
     return found
@@ -103,7 +107,13 @@ def _check(found: Reference) -> None:
     for number in found.numbers:
         if not math.isfinite(number.mean):
             raise ValueError(f"a mean of {number.mean}")
-    dict(found.verdicts)
+        if not all(isinstance(name, str) for name in (number.dataset, number.learner, number.metric)):
+            raise ValueError("a number without a place")
+        if not isinstance(number.epoch, int):
+            raise ValueError(f"an epoch {shown(number.epoch)}")
+    for claim, verdict in found.verdicts.items():
+        if not isinstance(verdict, str):
+            raise ValueError(f"claim {claim}: {shown(verdict)}")
 
 
 def write_reference(folder: Path, name: str, new: Reference) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from onlinelearn.base.arrays import Kind
-from onlinelearn.base.result_rows import condition_label
+from onlinelearn.base.arrays import Kind, Testing
+from onlinelearn.base.result_rows import ReadingKind, condition_label
+from onlinelearn.base.roles import Role
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
@@ -17,6 +18,9 @@ FAMILY = "family"
 
 ASK = "ask"
 """The key of a learner's entry with the rule by which it asks for labels."""
+
+TUNE = "tune"
+"""The key under which a learner's parameter has the list of values to choose from."""
 
 OPTION = "option"
 """The key under which a learner's parameter names the option of the data set that decides it."""
@@ -31,6 +35,7 @@ class DatasetChoice:
     choice: Choice
     reading: str = ""
     """The name of the reading; empty for the config as written."""
+    reading_kind: ReadingKind = "written"
 
     @property
     def label(self) -> str:
@@ -53,6 +58,11 @@ class DatasetChoice:
         return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
 
     @property
+    def tested(self) -> bool:
+        """Whether it has a test part."""
+        return not isinstance(self.choice, Own) or self.choice.tested
+
+    @property
     def kind(self) -> Kind:
         """The kind of learning that it is for."""
         return self.choice.kind if isinstance(self.choice, Own) else self.choice.options.kind
@@ -65,8 +75,22 @@ class DatasetChoice:
 
 
 @dataclass(frozen=True)
+class Tuning:
+    """The values that some parameters of a learner are chosen from."""
+
+    lists: Mapping[str, tuple[Plain, ...]]
+    """The values of each parameter, as the config gives them."""
+    candidates: tuple[Mapping[str, Plain], ...]
+    """All parameters of each combination that may be chosen."""
+
+    def values(self, candidate: int) -> dict[str, Plain]:
+        """The tuned parameters of one candidate."""
+        return {name: self.candidates[candidate][name] for name in self.lists}
+
+
+@dataclass(frozen=True)
 class LearnerChoice:
-    """A learner with all of its parameters."""
+    """A learner with all of its parameters, but for those that are tuned."""
 
     label: str
     """What tables call it."""
@@ -81,6 +105,20 @@ class LearnerChoice:
     """The parameters that take their value from an option of the data set, and that option's name."""
     foreign: ForeignOptions = field(default_factory=ForeignOptions)
     """How it is streamed, if it is not ours."""
+    role: Role = Role.GIVEN
+    """How its parameters came to be."""
+    tuning: Tuning | None = None
+    """The candidates, where parameters are chosen: by the training part, or in hindsight."""
+
+    @property
+    def stands_beside(self) -> bool:
+        """Whether no entry of the config names it: it is shown beside a tuned learner."""
+        return self.role in (Role.DEFAULT, Role.HINDSIGHT)
+
+    @property
+    def candidates(self) -> tuple[Mapping[str, Plain], ...]:
+        """The parameters of every candidate; without tuning, there is one."""
+        return self.tuning.candidates if self.tuning else (self.parameters,)
 
     @property
     def learner(self) -> str:
@@ -89,6 +127,8 @@ class LearnerChoice:
 
     def make(self) -> object:
         """A learner with these parameters; a class that is not ours may raise anything."""
+        if self.tuning is not None:
+            raise ValueError(f"{self.label} is tuned: each of its candidates is a learner")
         return self.entry.make(**self.parameters)
 
     @property
@@ -104,7 +144,10 @@ class LearnerChoice:
         ask = {ASK: self.ask.model_dump(mode="json")} if self.ask else {}
         bound = {name: {OPTION: option} for name, option in self.bound.items()}
         foreign = self.foreign.model_dump(exclude_defaults=True)
-        return {"learner": self.learner, **family, **ask, **foreign, **self.parameters, **bound}
+        tuned = (
+            {name: {TUNE: list(values)} for name, values in self.tuning.lists.items()} if self.tuning else {}
+        )
+        return {"learner": self.learner, **family, **ask, **foreign, **self.parameters, **bound, **tuned}
 
 
 def asked_name(option: str, parameters: Collection[str]) -> str:
@@ -114,8 +157,9 @@ def asked_name(option: str, parameters: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class Condition:
-    """A data set, its preprocessing, and the learners that learn from it."""
+    """A data set, its preprocessing, the learners that learn from it, and how they are tested."""
 
     dataset: DatasetChoice
     preprocess: tuple[PreprocessingStep, ...]
     learners: tuple[LearnerChoice, ...]
+    test: Testing = "frozen"

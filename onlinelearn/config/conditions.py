@@ -1,18 +1,20 @@
 """The conditions of a config as it is written: data sets, preprocessing, and learners that fit them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
+from onlinelearn.base.metrics import OF_TEST, ON_TEST
 from onlinelearn.config.choices import OPTION, Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.config_value import ConfigValue
-from onlinelearn.config.experiment import Protocol
+from onlinelearn.config.experiment import TESTING_KEY, Protocol
 from onlinelearn.config.grids import MOST
 from onlinelearn.config.read_datasets import read_datasets
 from onlinelearn.config.read_learners import read_learners
 from onlinelearn.config.read_preprocess import read_preprocess
+from onlinelearn.config.read_tuning import without_hindsight
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, built_in
 from onlinelearn.learners.foreign_options import TOLERANCE
@@ -23,10 +25,11 @@ CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 
 @dataclass(frozen=True)
 class Context:
-    """What a config needs beside its text: the folder of its paths, and the learners that it may name."""
+    """What conditions need beside their text: the folder of paths, the learners to name, the protocol."""
 
     folder: Path
     catalog: Catalog
+    protocol: Protocol = field(default_factory=Protocol)
 
 
 def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, ...]:
@@ -34,19 +37,32 @@ def written_conditions(top: ConfigValue, context: Context) -> tuple[Condition, .
     given = {key: value for key in CONDITION_KEYS if (value := top.child(key))}
     preprocess = read_preprocess(given.get("preprocess"))
     datasets = read_datasets(top, given, context.folder)
-    entries = given.get("learners")
-    learners = read_learners(top, entries, context.catalog, datasets[0] if datasets else None)
+    tested = all(each.tested for each in datasets)
+
+    def learners_on(dataset: DatasetChoice | None) -> tuple[LearnerChoice, ...]:
+        read = read_learners(top, given.get("learners"), context.catalog, context.protocol, dataset)
+        return read if tested else without_hindsight(read)
+
+    learners = learners_on(datasets[0] if datasets else None)
     differ = any(each.bound for each in learners)
     if differ and len(datasets) * len(learners) > MOST:
         given["learners"].fail(f"too many: data sets × learners may be {MOST:,} where {OPTION}s decide")
-    conditions = [Condition(dataset, preprocess, learners) for dataset in datasets]
+    conditions = [Condition(dataset, preprocess, learners, context.protocol.test) for dataset in datasets]
     _check_kinds(conditions, top)
     if differ and not top.problems:
-        conditions = [
-            replace(each, learners=read_learners(top, entries, context.catalog, each.dataset))
-            for each in conditions
-        ]
+        conditions = [replace(each, learners=learners_on(each.dataset)) for each in conditions]
     return tuple(conditions)
+
+
+def check_test_metrics(conditions: Sequence[Condition], metrics: Sequence[str], top: ConfigValue) -> None:
+    """Add a problem for the first metric that needs a test part, where a data set has none."""
+    untested = [each.dataset.label for each in conditions if not each.dataset.tested]
+    for metric in (name for name in metrics if name in ON_TEST and untested):
+        (top.child("metrics") or top).fail(
+            f"{metric} needs a test part, and {untested[0]} has none (train: 1.0); "
+            "name other metrics, as [online_error]"
+        )
+        return
 
 
 def _check_kinds(conditions: Sequence[Condition], top: ConfigValue) -> None:
@@ -104,6 +120,15 @@ def check_label_rate(conditions: Sequence[Condition], protocol: Protocol, top: C
             if each.ask:
                 given.fail(f"'label_rate' says which labels are seen, and so does 'ask' of {each.label}")
                 return
+
+
+def check_online_test(conditions: Sequence[Condition], metrics: Collection[str], top: ConfigValue) -> None:
+    """Add a problem for metrics of the frozen model, where the model learns while it is tested."""
+    frozen = [name for name in metrics if name in OF_TEST]
+    if frozen and any(condition.test == "online" for condition in conditions):
+        (top.child("metrics") or top).fail(
+            f"{', '.join(frozen)}: only of a frozen model; leave it out where {TESTING_KEY} is online"
+        )
 
 
 def _entry(top: ConfigValue, learner: LearnerChoice) -> ConfigValue:

@@ -16,6 +16,14 @@ Model = TypeVar("Model", bound=Parameters)
 Built = TypeVar("Built")
 
 
+MOST_PROBLEMS = 50
+"""How many problems are looked for: one is shown, and to find the nearest name for each takes time."""
+
+
+class TooManyProblemsError(Exception):
+    """A config has so many problems that the rest need not be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConfigValue:
     """A node of the config with its path; all values of a config share one list of problems."""
@@ -25,8 +33,10 @@ class ConfigValue:
     problems: list[Problem]
 
     def fail(self, text: str) -> None:
-        """Add a problem of this value."""
+        """Add a problem of this value; TooManyProblemsError if there are enough."""
         self.problems.append(Problem(self.node.place, self.path, text))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise TooManyProblemsError
 
     def expected(self, what: str) -> None:
         """Add the problem that something else should stand here."""

@@ -1,21 +1,51 @@
 """An experiment as a config describes it, complete and valid: the rest of the package runs it as it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from onlinelearn.base.arrays import LabelDraw
-from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, STANDARD
+from onlinelearn.base.arrays import LabelDraw, Testing
+from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, ON_CURVES, ON_TEST, STANDARD
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.claims import Claim, Family
 from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import PLAIN, TableOptions
+
+TESTING_KEY = "protocol.test"
+"""The one key of the protocol that a reading may change."""
+
+READING_KIND = "kind"
+"""The key of a reading that is written out with its kind."""
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
+
+
+class Tune(Parameters):
+    """How the values of tuned parameters are chosen, in each permutation on its training part alone."""
+
+    by: Literal["online_error", "validation"] = Field(
+        "online_error",
+        description="the error in the first pass over the training part, or that on a part held out of it",
+    )
+    share: Annotated[float, Field(gt=0, lt=1)] | None = Field(
+        None, description="share of the training part that is held out, for `validation`; 0.2 if left out"
+    )
+    draws: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        None, description="so many combinations, drawn at random where the lists have more; all if left out"
+    )
+
+    @model_validator(mode="after")
+    def _share_is_for_validation(self) -> Self:
+        if self.share is not None and self.by != "validation":
+            raise ValueError("`share` is held out for `by: validation`; say so, or leave it out")
+        return self
 
 
 class Protocol(Parameters):
@@ -31,6 +61,24 @@ class Protocol(Parameters):
         "independent",
         description="whose label is shown: each with that chance, or the same share of every class",
     )
+    test: Testing = Field(
+        "frozen",
+        description="what is tested: the frozen model, or a copy that learns from each test example in turn",
+    )
+    tune: Tune | None = Field(
+        None,
+        description="how values are chosen for parameters with `{tune: [...]}`; by online error if left out",
+    )
+    order: Literal["shuffled", "file"] | None = Field(
+        None,
+        description="`shuffled` draws an order for every epoch, `file` takes the rows as they are; without "
+        "either, a data set that is a sequence comes as it is, and every other one shuffled",
+    )
+    delay: Annotated[int, Field(ge=0)] = Field(
+        0,
+        description="labels come so many rounds after the prediction; those that are left at the end of the "
+        "stream come then",
+    )
 
 
 @dataclass(frozen=True)
@@ -43,13 +91,21 @@ class Experiment:
     """The data sets in order, as the config is written; then once more for each other reading of it."""
     protocol: Protocol
     metrics: tuple[str, ...]
+    baselines: bool
+    """Whether simpler learners run beside those of the config."""
     figures: tuple[FigureChoice, ...]
     paper: str | None
     claims: tuple[Claim, ...]
     folder: Path
     """The config's folder: the files that its claims name are relative to it."""
+    figure_style: StyleOptions = field(default_factory=StyleOptions)
+    """The style of all figures; the options of one may change it."""
+    tables: TableOptions = PLAIN
+    """How tables are set in LaTeX."""
     file: Path | None = field(default=None, compare=False)
     """The config's file; None if it was given from Python."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those metrics that have some."""
 
     @property
     def written(self) -> tuple[Condition, ...]:
@@ -74,7 +130,9 @@ class Experiment:
     @property
     def measured(self) -> tuple[str, ...]:
         """The metrics that the rows of the run have."""
-        return (*STANDARD, *(name for name in self.metrics if name in EXTRA))
+        every = (*STANDARD, *(name for name in self.metrics if name in EXTRA))
+        tested = all(each.tested for each in self.datasets)
+        return every if tested else tuple(name for name in every if name not in ON_TEST)
 
     def outline(self) -> Outline:
         """What its claims and figures may speak of."""
@@ -92,6 +150,7 @@ class Experiment:
             keeps_curves="curves" in self.metrics,
             epochs=self.protocol.epochs,
             folder=self.folder,
+            roles={each.label: each.role for each in self.learners},
         )
 
     def resolved(self) -> dict[str, object]:
@@ -101,28 +160,41 @@ class Experiment:
             "title": self.title,
             "datasets": [condition.dataset.resolved() for condition in self.written],
             "preprocess": _steps(self.conditions[0]),
-            "learners": {each.label: each.resolved() for each in self.learners},
+            "learners": {each.label: each.resolved() for each in self.learners if not each.stands_beside},
             **({"readings": {"named": readings}} if readings else {}),
-            "protocol": self.protocol.model_dump(),
-            "metrics": list(self.metrics),
+            "protocol": self.protocol.model_dump(exclude_none=True),
+            "baselines": self.baselines,
+            "metrics": [
+                {name: options.model_dump()} if (options := self.metric_options.get(name)) else name
+                for name in self.metrics
+            ],
             "figures": [choice.resolved() for choice in self.figures],
+            **({"figure_style": style} if (style := self._figure_style()) else {}),
+            **({} if self.tables == PLAIN else {"tables": self.tables.model_dump(exclude_none=True)}),
             **({"paper": self.paper} if self.paper else {}),
             **({"claims": {claim.id: self._claim(claim) for claim in self.claims}} if self.claims else {}),
         }
+
+    def _figure_style(self) -> dict[str, object]:
+        return self.figure_style.model_dump(mode="json", exclude_none=True)
 
     def _readings(self) -> dict[str, dict[str, object]]:
         """The entries that each reading changes, by their keys."""
         places = {condition.dataset.base: (index, condition) for index, condition in enumerate(self.written)}
         readings: dict[str, dict[str, object]] = {}
         for condition in self.conditions[len(places) :]:
-            changes = readings.setdefault(condition.dataset.reading, {})
+            changes = readings.setdefault(
+                condition.dataset.reading, {READING_KIND: condition.dataset.reading_kind}
+            )
             index, written = places[condition.dataset.base]
             if condition.dataset.choice != written.dataset.choice:
                 changes[f"datasets.{index}"] = condition.dataset.resolved()
             if condition.preprocess != written.preprocess:
                 changes["preprocess"] = _steps(condition)
+            if condition.test != written.test:
+                changes[TESTING_KEY] = condition.test
             for ours, theirs in zip(condition.learners, written.learners, strict=True):
-                if (entry := ours.resolved()) != theirs.resolved():
+                if not ours.stands_beside and (entry := ours.resolved()) != theirs.resolved():
                     changes[f"learners.{ours.label}"] = entry
         return readings
 
@@ -141,6 +213,8 @@ class Experiment:
             ],
             "epochs": list(claim.epochs),
             "always": claim.always,
+            **({"border": claim.border} if claim.border is not None else {}),
+            **({"decided_by": claim.decided_by} if claim.decided_by else {}),
         }
 
 

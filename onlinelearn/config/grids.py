@@ -16,6 +16,9 @@ error does not exhaust the machine."""
 
 LONGEST_LABEL = 80
 
+FORMULA = "=+-@"
+"""The signs with which a formula begins in a spreadsheet."""
+
 Name = TypeVar("Name", bound=Hashable)
 
 
@@ -49,6 +52,8 @@ def check_label(label: str, value: ConfigValue) -> None:
     """Add a problem unless the label fits in tables; all text of a config is printable anyway."""
     if not label or label != label.strip():
         value.fail("a label must not be empty, nor begin or end with a space")
+    elif label[0] in FORMULA:
+        value.fail(f"a label must not begin with {label[0]!r}: spreadsheets would take it for a formula")
     elif len(label) > LONGEST_LABEL:
         value.fail(f"a label of {len(label)} characters; expected at most {LONGEST_LABEL}")
 

@@ -5,21 +5,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
+from typing import TypeVar
 
 from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.metrics import METRICS
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate
-from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.experiment import Experiment, Protocol
+from onlinelearn.config.conditions import Context, check_label_rate, check_online_test, check_test_metrics
+from onlinelearn.config.config_value import ConfigValue, TooManyProblemsError, validated
+from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
 from onlinelearn.config.read_claims import read_claims
 from onlinelearn.config.read_figures import read_figures
+from onlinelearn.config.read_metrics import read_metrics
+from onlinelearn.config.read_protocol import read_protocol
+from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
+from onlinelearn.config.stream_checks import check_changes, check_delay
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 KEYS = {
     "title": "what the experiment shows, for tables and figures; the file's name if left out",
@@ -29,8 +36,11 @@ KEYS = {
     "learners": "the learners, by the label that tables and figures give them",
     "readings": "what the source leaves open: other ways to read the config, run beside it",
     "protocol": "how the examples are streamed",
+    "baselines": "whether simpler learners run beside some of these, to see if they can be told apart",
     "metrics": "what is measured",
     "figures": "what is drawn",
+    "figure_style": "how all figures look: width, height, format, title, fontsize, or a style for papers",
+    "tables": "how tables are set in LaTeX: label, width, siunitx",
     "paper": "the source that the experiment reproduces",
     "claims": "what the source says, as statements to be tested, by their ids",
 }
@@ -38,8 +48,14 @@ KEYS = {
 
 UNSAFE = frozenset('/\\:*?"<>|')
 LONGEST_NAME = 200
+TAKEN = frozenset({"reference", "report.html"})
+"""The names in a folder of results that stand for something else: references, and the report page."""
+
+MAX_CELLS = 100_000
 LONGEST_TITLE = 200
 MAX_BYTES = 1_000_000
+
+Options = TypeVar("Options", bound=Parameters)
 
 
 def load_config(path: Path, overrides: Sequence[str] = (), catalog: Catalog | None = None) -> Experiment:
@@ -73,16 +89,19 @@ def parse_config(
     context = Context(folder, catalog or Catalog())
     trees = list(accumulate(overrides, overridden, initial=root))
     experiment, problems = _read(trees[-1], name, context)
-    if problems:
+    if experiment is None or problems:
         before = [_read(each, name, context)[1] for each in trees[:-1]]
         raise report(where, [_blamed(problem, before, overrides) for problem in problems])
     return experiment
 
 
-def _read(root: Node, name: str, context: Context) -> tuple[Experiment, list[Problem]]:
+def _read(root: Node, name: str, context: Context) -> tuple[Experiment | None, list[Problem]]:
     """The experiment that the tree describes, and the problems; if there are any, it is not to be used."""
     problems: list[Problem] = []
-    return _experiment(ConfigValue(root, (), problems), name, context), problems
+    try:
+        return _experiment(ConfigValue(root, (), problems), name, context), problems
+    except TooManyProblemsError:
+        return None, problems
 
 
 def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequence[str]) -> Problem:
@@ -104,18 +123,30 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         if key not in KEYS:
             value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
+    metrics = read_metrics(given.get("metrics"))
+    protocol = read_protocol(top)
     experiment = Experiment(
         name=name,
         title=_title(given.get("title"), name),
-        conditions=read_conditions(top, context),
-        protocol=_protocol(given.get("protocol")),
-        metrics=_metrics(given.get("metrics")),
+        conditions=read_conditions(top, replace(context, protocol=protocol)),
+        protocol=protocol,
+        metrics=tuple(metrics),
+        metric_options={name: options for name, options in metrics.items() if options is not None},
+        baselines=_switch(given.get("baselines"), default=True),
         figures=(),
         paper=paper.name("paper", PAPERS) if paper else None,
         claims=(),
         folder=context.folder,
+        figure_style=_options(StyleOptions, given.get("figure_style")),
+        tables=_options(TableOptions, given.get("tables")),
     )
-    check_label_rate(experiment.conditions, experiment.protocol, top)
+    check_label_rate(experiment.conditions, protocol, top)
+    check_tuning(experiment.conditions, protocol, top)
+    check_test_metrics(experiment.conditions, experiment.metrics, top)
+    check_delay(experiment, top)
+    check_changes(experiment, top)
+    check_online_test(experiment.conditions, experiment.metrics, top)
+    _check_cells(experiment, given.get("protocol") or top)
     if not experiment.conditions:
         # Figures and claims are about data sets.
         return experiment
@@ -124,6 +155,17 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         figures=read_figures(given.get("figures"), experiment),
         claims=read_claims(given.get("claims"), experiment),
     )
+
+
+def _check_cells(experiment: Experiment, protocol: ConfigValue) -> None:
+    """Add a problem if the cells are more than a plan can be made of."""
+    learners = sum(len(condition.learners) for condition in experiment.conditions)
+    cells = learners * experiment.protocol.permutations
+    if cells > MAX_CELLS:
+        protocol.fail(
+            f"{cells:,} cells, and a config may have {MAX_CELLS:,}; "
+            "have fewer permutations or smaller grids, or several configs"
+        )
 
 
 def _title(given: ConfigValue | None, name: str) -> str:
@@ -136,23 +178,28 @@ def _title(given: ConfigValue | None, name: str) -> str:
     return name
 
 
-def _protocol(given: ConfigValue | None) -> Protocol:
+def _options(model: type[Options], given: ConfigValue | None) -> Options:
+    """The options that stand under a key; the usual ones where there are none, or where they are wrong."""
     if given is None:
-        return Protocol()
-    entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
-    return validated(Protocol, entries, given, kind="key") or Protocol()
+        return model()
+    entries = given.entries("a mapping with " + ", ".join(model.model_fields))
+    return validated(model, entries, given, kind="key") or model()
 
 
-def _metrics(given: ConfigValue | None) -> tuple[str, ...]:
+def _switch(given: ConfigValue | None, *, default: bool) -> bool:
     if given is None:
-        return ("test_error",)
-    if given.node.value == ():
-        given.fail("name at least one metric, such as test_error")
-    return given.names("metric", METRICS)
+        return default
+    value = given.node.value
+    if not isinstance(value, bool):
+        given.expected("true or false")
+        return default
+    return value
 
 
 def _check_name(name: str) -> None:
     """Raise ConfigError unless a folder on any system can have this name."""
+    if name.lower() in TAKEN:
+        raise ConfigError(f"the config's name {shown(name)} stands for something else; rename it")
     plain = name.isprintable() and not UNSAFE & set(name) and name == name.strip(" .")
     if not plain or not 0 < len(name.encode()) <= LONGEST_NAME or name.startswith("-"):
         raise ConfigError(f"the config's name {shown(name)} cannot name a folder of results; rename it")

@@ -30,6 +30,12 @@ class ClaimEntry(Parameters):
         (), description="after which epochs; after the last if left out"
     )
     always: bool = Field(False, description="in every single run, as a bound, instead of on average")
+    border: Annotated[float, Field(gt=0)] | None = Field(
+        None, description="so near to the boundary, in the metric's units, it makes no difference which side"
+    )
+    decided_by: Annotated[str, Field(min_length=1)] | None = Field(
+        None, description="the config whose verdict counts, if another one tests this claim with more power"
+    )
 
 
 def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Claim, ...]:
@@ -49,7 +55,20 @@ def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Clai
         datasets = _datasets(read.datasets, given["datasets"], experiment) if read.datasets else ()
         for problem in outline.unknown_epochs(read.epochs):
             given["epochs"].fail(problem)
-        claim = Claim(name, read.source, read.says, texts, parsed, datasets, read.epochs, read.always)
+        claim = Claim(
+            id=name,
+            source=read.source,
+            says=read.says,
+            texts=texts,
+            parsed=parsed,
+            datasets=datasets,
+            epochs=read.epochs,
+            always=read.always,
+            border=read.border,
+            decided_by=None if read.decided_by == experiment.name else read.decided_by,
+        )
+        if claim.always and claim.border is not None:
+            given["border"].fail("a bound holds in every run or not; leave out 'border' or 'always'")
         if claim.timed and not claim.metrics <= TIMED:
             given["holds"].fail("a claim about time is never a gate; state it apart from the others")
         claims.append(claim)

@@ -10,6 +10,7 @@ from onlinelearn.config.choices import DatasetChoice
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.grids import MOST, check_label, grid_points, point_label
 from onlinelearn.datasets.choice import NAMED, Choice, Own, chosen
+from onlinelearn.datasets.joined import DRIFT
 
 
 def read_datasets(
@@ -51,7 +52,7 @@ def _choices(entry: ConfigValue, folder: Path, most: int) -> Iterator[Choice]:
         if own := _own(entry, folder):
             yield own
         return
-    if (named := entry.named("dataset", "name", NAMED)) is None:
+    if (named := _named(entry)) is None:
         return
     name, given = named
     for varied in grid_points(given, entry, most, "data sets"):
@@ -60,6 +61,17 @@ def _choices(entry: ConfigValue, folder: Path, most: int) -> Iterator[Choice]:
             # The other points share the problem, or will show theirs once this one is mended.
             return
         yield chosen(name, options)
+
+
+def _named(entry: ConfigValue) -> tuple[str, dict[str, ConfigValue]] | None:
+    """A data set's name and its options; `{drift: options}` is short for `{name: drift, ...}`."""
+    joined = entry.child(DRIFT.name)
+    if joined is None or entry.child("name"):
+        return entry.named("dataset", "name", NAMED)
+    if len(entry.entries("a mapping")) > 1:
+        entry.expected(f"'{DRIFT.name}' alone, with all options below it")
+        return None
+    return DRIFT.name, joined.entries("a mapping with " + ", ".join(DRIFT.options.model_fields))
 
 
 def _own(entry: ConfigValue, folder: Path) -> Own | None:

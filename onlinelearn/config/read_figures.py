@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from onlinelearn.base.error_text import nearest, shown, unknown
+from onlinelearn.claims.published import is_inside
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice, FigureOptions, Refers
@@ -58,6 +59,7 @@ def _known(kind: Refers, experiment: Experiment) -> Collection[str | int]:
         case Refers.FILE:
             here = experiment.folder
             found = [*here.glob("*.csv"), *here.glob("*/*.csv")]
-            return sorted(path.relative_to(here).as_posix() for path in found)
+            names = sorted(path.relative_to(here).as_posix() for path in found)
+            return [name for name in names if is_inside(here, name)]
         case Refers.AXIS:
             return sorted(experiment.outline().axes())

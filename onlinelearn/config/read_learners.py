@@ -1,17 +1,20 @@
 """The learners of a config: names, parameters and rules for asking, with every grid written out."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown, unknown
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.parameters import model
+from onlinelearn.base.roles import Role
 from onlinelearn.config.choices import ASK, FAMILY, OPTION, DatasetChoice, LearnerChoice, asked_name
 from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.foreign_parameters import checked_by_signature
+from onlinelearn.config.experiment import Protocol
 from onlinelearn.config.grids import MOST, check_label, grid_points, point_label
-from onlinelearn.config.tree import Node, Plain
+from onlinelearn.config.learner_parameters import checked_parameters
+from onlinelearn.config.read_tuning import is_tuned, tuned_choices
+from onlinelearn.config.tree import Node
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, LearnerEntry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
@@ -20,7 +23,11 @@ from onlinelearn.learners.foreign_options import ForeignOptions
 
 
 def read_learners(
-    top: ConfigValue, value: ConfigValue | None, catalog: Catalog, dataset: DatasetChoice | None
+    top: ConfigValue,
+    value: ConfigValue | None,
+    catalog: Catalog,
+    protocol: Protocol,
+    dataset: DatasetChoice | None,
 ) -> tuple[LearnerChoice, ...]:
     """The learners in order, as they learn from this data set; without one, those that depend on none."""
     if value is None:
@@ -32,36 +39,52 @@ def read_learners(
     families: dict[str, str] = {}
     for label, entry in value.entries("a mapping from labels to learners").items():
         check_label(label, entry)
-        for choice in _choices(label, entry, catalog, dataset, MOST - len(chosen)):
+        for choice in _choices(label, entry, catalog, protocol, dataset, MOST - len(chosen)):
             if choice.label in chosen:
                 entry.fail(f"a second learner {shown(choice.label)}; change a label")
             if (other := families.setdefault(choice.family, choice.learner)) != choice.learner:
                 entry.fail(f"the family {shown(choice.family)} is of learner {shown(other)}; give another")
             chosen[choice.label] = choice
-    return tuple(chosen.values())
+    return tuple(_with_grid_role(list(chosen.values())))
+
+
+def _with_grid_role(choices: Sequence[LearnerChoice]) -> Iterator[LearnerChoice]:
+    """The choices; those that share a family with others are points of a grid."""
+    members = Counter(each.family for each in choices)
+    for each in choices:
+        yield replace(each, role=Role.GRID) if members[each.family] > 1 else each
 
 
 def _choices(
-    label: str, entry: ConfigValue, catalog: Catalog, dataset: DatasetChoice | None, most: int
+    label: str,
+    entry: ConfigValue,
+    catalog: Catalog,
+    protocol: Protocol,
+    dataset: DatasetChoice | None,
+    most: int,
 ) -> Iterator[LearnerChoice]:
-    """The learner that an entry describes: one, or as many as its grid has points."""
+    """The learner that an entry describes: one, as many as its grid has points, or three if it is tuned."""
     if (named := _named(entry, catalog)) is None:
         return
     learner, parameters = named
     family = _family(label, parameters.pop(FAMILY, None))
     asking = _asking(value, learner) if (value := parameters.pop(ASK, None)) else None
-    foreign = _foreign(learner, parameters, entry)
-    if foreign is None:
-        return
-    bound = _bound(parameters, dataset)
-    if bound is None:
+    foreign, bound = _foreign(learner, parameters, entry), _bound(parameters, dataset)
+    if foreign is None or bound is None:
         return
     parameters |= {key: each for key, (_, each) in bound.items()}
+    options = {key: option for key, (option, _) in bound.items()}
+    if is_tuned(parameters):
+        if asking:
+            entry.fail("a choice looks at every label: give 'ask' or tune a parameter, not both")
+        else:
+            yield from tuned_choices(label, family, learner, parameters, options, foreign, entry, protocol)
+        return
     given = {("", key): each for key, each in parameters.items()}
     given |= {(ASK, key): each for key, each in asking.options.items()} if asking else {}
     seen: dict[str, str] = {}
     for varied in grid_points(given, entry, most, "learners"):
-        values = _values(learner, _part("", given | varied), entry)
+        values = checked_parameters(learner, _part("", given | varied), entry)
         ask = asking.rule_with(_part(ASK, given | varied)) if asking else None
         if values is None or (asking and ask is None):
             # The other points share the problem, or will show theirs once this one is mended.
@@ -74,7 +97,6 @@ def _choices(
             },
         )
         check_label(point, entry)
-        options = {key: option for key, (option, _) in bound.items()}
         choice = LearnerChoice(point, learner, values, family, ask, options, foreign)
         if (same := json.dumps(choice.settings)) in seen:
             entry.fail(f"two points of the grid are the same: {shown(seen[same])} and {shown(point)}")
@@ -136,16 +158,6 @@ def _family(label: str, given: ConfigValue | None) -> str:
         return label
     check_label(value, given)
     return value
-
-
-def _values(
-    learner: LearnerEntry, parameters: Mapping[str, ConfigValue], entry: ConfigValue
-) -> dict[str, Plain] | None:
-    """The learner's parameters, checked, with their defaults; None, and a problem, if one is wrong."""
-    if learner.compiled:
-        read = validated(model(learner.compiled), parameters, entry)
-        return None if read is None else read.model_dump(mode="json")
-    return checked_by_signature(learner, parameters, entry)
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,19 @@ from pydantic import Field
 
 from onlinelearn.base.error_text import dotted, shorten, shown
 from onlinelearn.base.parameters import Parameters, Seed
-from onlinelearn.base.result_rows import UNDER
+from onlinelearn.base.result_rows import UNDER, ReadingKind
 from onlinelearn.config.choices import Condition
 from onlinelearn.config.conditions import CONDITION_KEYS, Context, written_conditions
 from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.experiment import READING_KIND, TESTING_KEY
 from onlinelearn.config.grids import LONGEST_LABEL, MOST, check_label, value_text
 from onlinelearn.config.overrides import KeyPathError, replaced
+from onlinelearn.config.read_protocol import read_protocol
 from onlinelearn.config.tree import Node, Problem
 from onlinelearn.numerics import rng
+
+KINDS = ("single", "combination")
+"""What `kind` of a named reading may be."""
 
 Values = (
     Annotated[tuple[Any, ...], Field(min_length=1, strict=False)]
@@ -33,7 +38,9 @@ Values = (
 class ChoiceEntry(Parameters):
     """One thing that the source leaves open."""
 
-    key: str = Field(description="what it changes, as --set names it: learners.IELLIP.c, preprocess")
+    key: str | Annotated[tuple[str, ...], Field(min_length=1)] = Field(
+        description="what it changes, as --set names it: learners.IELLIP.c, preprocess; or a list of them"
+    )
     values: Values = Field(
         description="what else it may be, one after the other; with names for the labels, if a mapping"
     )
@@ -48,7 +55,7 @@ class ReadingsEntry(Parameters):
     )
     seed: Seed = Field(0, description="what these are drawn from")
     named: dict[str, Any] = Field(
-        {}, description="further readings by name: the keys that each changes, and their values"
+        {}, description="further readings by name: the keys that each changes, their values, and its kind"
     )
 
 
@@ -57,6 +64,7 @@ class Reading:
     """One way to read the config: the keys that it changes, and the value of the config that says so."""
 
     name: str
+    kind: ReadingKind
     changes: tuple[tuple[str, Node], ...]
     source: ConfigValue
 
@@ -101,7 +109,10 @@ def read_choices(value: ConfigValue | None) -> Iterator[list[Reading]]:
         check_label(name, entry)
         given = entry.entries("a mapping with " + ", ".join(ChoiceEntry.model_fields))
         read = validated(ChoiceEntry, given, entry, kind="key")
-        if read is None or not _may_change(read.key, given["key"]):
+        if read is None:
+            continue
+        keys = (read.key,) if isinstance(read.key, str) else read.key
+        if not all(_may_change(key, given["key"]) for key in keys):
             continue
         values = given["values"]
         if isinstance(read.values, dict):
@@ -110,7 +121,10 @@ def read_choices(value: ConfigValue | None) -> Iterator[list[Reading]]:
             named = {value_text(each.node.plain()): each for each in values.items("a list")}
             if len(named) < len(read.values):
                 values.fail("two values with one label; make it a mapping, with a name for each")
-        yield [Reading(f"{name}={text}", ((read.key, each.node),), each) for text, each in named.items()]
+        yield [
+            Reading(f"{name}={text}", "single", tuple((key, each.node) for key in keys), each)
+            for text, each in named.items()
+        ]
 
 
 def read_named(value: ConfigValue | None) -> Iterator[Reading]:
@@ -118,16 +132,23 @@ def read_named(value: ConfigValue | None) -> Iterator[Reading]:
     for name, entry in value.entries("a mapping from names to readings").items() if value else ():
         check_label(name, entry)
         changes = entry.entries("a mapping from keys to values")
+        kind = _named_kind(changes.pop(READING_KIND, None))
         if all(_may_change(key, each) for key, each in changes.items()):
-            yield Reading(name, tuple((key, each.node) for key, each in changes.items()), entry)
+            yield Reading(name, kind, tuple((key, each.node) for key, each in changes.items()), entry)
+
+
+def _named_kind(given: ConfigValue | None) -> ReadingKind:
+    """The kind of a reading that is written out; a combination, if it doesn't say."""
+    if given is not None and given.name("kind of reading", KINDS) == "single":
+        return "single"
+    return "combination"
 
 
 def _may_change(key: str, value: ConfigValue) -> bool:
     """Whether a reading may change this key; a problem if not."""
-    if key.partition(".")[0] in CONDITION_KEYS:
+    if key.partition(".")[0] in CONDITION_KEYS or key == TESTING_KEY:
         return True
-    *keys, last = CONDITION_KEYS
-    value.fail(f"a reading may change {', '.join(keys)} or {last}, not {shown(key)}")
+    value.fail(f"a reading may change {', '.join(CONDITION_KEYS)} or {TESTING_KEY}, not {shown(key)}")
     return False
 
 
@@ -161,7 +182,8 @@ def _combination(readings: Sequence[Reading], number: int, source: ConfigValue, 
     name = ", ".join(reading.name for reading in readings)
     if len(name) > longest:
         name = shorten(f"sample {number}: {name}", longest)
-    return Reading(name, tuple(change for reading in readings for change in reading.changes), source)
+    changes = tuple(change for reading in readings for change in reading.changes)
+    return Reading(name, "combination", changes, source)
 
 
 @dataclass(frozen=True)
@@ -189,7 +211,8 @@ class _ReadingConditions:
             reading.fail(str(error))
             return
         problems: list[Problem] = []
-        conditions = written_conditions(ConfigValue(root, (), problems), self.context)
+        changed = ConfigValue(root, (), problems)
+        conditions = written_conditions(changed, replace(self.context, protocol=read_protocol(changed)))
         if problems:
             reading.fail(f"{dotted(problems[0].path)}: {problems[0].text}")
         elif len(conditions) != len(self.written):
@@ -197,7 +220,7 @@ class _ReadingConditions:
         elif _learners(conditions) != _learners(self.written):
             reading.fail("a reading may not rename, add or leave out learners; give grids as written")
         else:
-            self.conditions[reading] = _changed(conditions, self.written, reading.name)
+            self.conditions[reading] = _changed(conditions, self.written, reading)
             self.check_labels(reading)
 
     def check_labels(self, reading: Reading) -> None:
@@ -216,7 +239,7 @@ def _learners(conditions: Sequence[Condition]) -> list[str]:
 
 
 def _changed(
-    conditions: Sequence[Condition], written: Sequence[Condition], reading: str
+    conditions: Sequence[Condition], written: Sequence[Condition], reading: Reading
 ) -> tuple[Condition, ...]:
     """The conditions under a reading that differ from those as written, data set by data set."""
     renamed = [
@@ -224,7 +247,10 @@ def _changed(
         for condition, as_is in zip(conditions, written, strict=True)
     ]
     return tuple(
-        replace(condition, dataset=replace(condition.dataset, reading=reading))
+        replace(
+            condition,
+            dataset=replace(condition.dataset, reading=reading.name, reading_kind=reading.kind),
+        )
         for condition, as_is in zip(renamed, written, strict=True)
         if condition != as_is
     )

@@ -5,6 +5,7 @@
 
 import inspect
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,15 @@ from typing import Any
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.base.parameters import Parameters, model
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.choices import ASK, FAMILY, OPTION
+from onlinelearn.config.choices import ASK, FAMILY, OPTION, TUNE
 from onlinelearn.config.conditions import CONDITION_KEYS
-from onlinelearn.config.experiment import Protocol
+from onlinelearn.config.experiment import READING_KIND, TESTING_KEY, Protocol
 from onlinelearn.config.grids import GRID, LONGEST_LABEL
 from onlinelearn.config.parse import KEYS, LONGEST_TITLE
 from onlinelearn.config.read_claims import ClaimEntry
-from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
+from onlinelearn.config.readings import KINDS, ChoiceEntry, ReadingsEntry
 from onlinelearn.datasets.choice import NAMED, Own
+from onlinelearn.datasets.joined import DRIFT
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.preprocessors.sklearn_transformers import PREFIX
 from onlinelearn.learners import registry
@@ -28,6 +30,8 @@ from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.learners.peers import RIVER, SKLEARN, VW
 from onlinelearn.render import figures
 from onlinelearn.render.figures.figure_options import OPTIONS
+from onlinelearn.render.figures.figure_style import StyleOptions
+from onlinelearn.render.tables.table_options import TableOptions
 
 FILE = Path(__file__).with_name("schema.json")
 
@@ -51,8 +55,11 @@ def config_schema() -> Schema:
         },
         "readings": _readings(),
         "protocol": _model(Protocol),
-        "metrics": _names({name: metric.meaning for name, metric in METRICS.items()}) | {"minItems": 1},
+        "baselines": {"type": "boolean", "default": True},
+        "metrics": {"type": "array", "items": _metric(), "uniqueItems": True, "minItems": 1},
         "figures": {"type": "array", "items": {"$ref": "#/definitions/figure"}, "uniqueItems": True},
+        "figure_style": _model(StyleOptions),
+        "tables": _model(TableOptions),
         "paper": {"oneOf": _constants({name: paper.title for name, paper in PAPERS.items()})},
         "claims": {"type": "object", "additionalProperties": _model(ClaimEntry), "propertyNames": LABEL},
     }
@@ -76,10 +83,16 @@ def _definitions() -> Schema:
     rules = {name: (_summary(rule), _with_grids(_model(rule))) for name, rule in RULES.items()}
     drawn = {name: (figures.describe(name), _model(options)) for name, options in OPTIONS.items()}
     by_name = _named("name", sets)
+    joined = {
+        # A generator has an option of that name, too.
+        "if": {"required": [DRIFT.name], "not": {"required": ["name"]}, "type": "object"},
+        "then": _alone(DRIFT.name, sets[DRIFT.name][1]),
+        "else": by_name,
+    }
     return {
         "learner": _with_peers(_named("learner", learners)),
         "preprocessor": _preprocessor(steps),
-        "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": by_name},
+        "dataset": {"if": {"required": ["path"], "type": "object"}, "then": _model(Own), "else": joined},
         "ask": _named("rule", rules),
         "figure": _named("figure", drawn),
     }
@@ -117,11 +130,16 @@ def _preprocessor(steps: Mapping[str, tuple[str, Schema]]) -> Schema:
 def _readings() -> Schema:
     """The schema of `readings`; it leaves open which values fit a key."""
     schema, choice = _model(ReadingsEntry), _model(ChoiceEntry)
-    key = {"pattern": f"^({'|'.join(CONDITION_KEYS)})(\\.|$)"}
-    choice["properties"]["key"] |= key
+    key = {"pattern": f"^(({'|'.join(CONDITION_KEYS)})(\\.|$)|{re.escape(TESTING_KEY)}$)"}
+    one, several = choice["properties"]["key"]["anyOf"]
+    choice["properties"]["key"]["anyOf"] = [one | key, several | {"items": several["items"] | key}]
     schema["properties"]["choices"] |= {"additionalProperties": choice, "propertyNames": LABEL}
     schema["properties"]["named"] |= {
-        "additionalProperties": {"type": "object", "propertyNames": key},
+        "additionalProperties": {
+            "type": "object",
+            "properties": {READING_KIND: {"enum": list(KINDS)}},
+            "propertyNames": {"anyOf": [key, {"const": READING_KIND}]},
+        },
         "propertyNames": LABEL,
     }
     return schema
@@ -146,15 +164,20 @@ def _constants(meanings: Mapping[str, str]) -> list[Schema]:
     return [{"const": name, "description": meaning} for name, meaning in meanings.items()]
 
 
-def _names(meanings: Mapping[str, str]) -> Schema:
-    return {"type": "array", "items": {"oneOf": _constants(meanings)}, "uniqueItems": True}
+def _metric() -> Schema:
+    """A name alone, or `{name: options}` for one that has some."""
+    name = {"oneOf": _constants({name: metric.meaning for name, metric in METRICS.items()})}
+    optioned = {name: _model(metric.options) for name, metric in METRICS.items() if metric.options}
+    alone = {"type": "object", "properties": optioned, "additionalProperties": False}
+    return {"if": {"type": "object"}, "then": alone | {"minProperties": 1, "maxProperties": 1}, "else": name}
 
 
 def _learner(parameters: type[Parameters]) -> Schema:
     """A learner's parameters, and the further keys of its entry."""
     schema = _with_grids(_model(parameters))
     for each in schema["properties"].values():
-        each["anyOf"].append(_alone(OPTION, {"type": "string"}))
+        values = each["anyOf"][1]["properties"][GRID]
+        each["anyOf"] += [_alone(TUNE, values), _alone(OPTION, {"type": "string"})]
     about = "for which examples it asks for the label; for all, if left out"
     reserved = {
         FAMILY: LABEL | {"type": "string", "description": "the label of the grid that it is of"},

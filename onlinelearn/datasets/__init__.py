@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
     from onlinelearn.datasets.choice import Choice
     from onlinelearn.datasets.dataset import Dataset
-    from onlinelearn.datasets.generated.generator import Recipe
+    from onlinelearn.datasets.resplit import DataSource
 
 __all__ = ["at_hand", "load", "load_dataset"]
 
@@ -18,7 +18,8 @@ def load_dataset(name: "str | Mapping[str, object]", **options: object) -> "Data
     Or one's own files, by a mapping as in a config: `load_dataset({"path": "my.csv", "target": "y"})`.
     `columns` of the result says what X holds: a column of categories has the number of one of its
     `categories`, a value that is missing is NaN, and texts stand in `texts_train` and `texts_test`.
-    Preprocessing by `run` turns all of these into numbers.
+    Preprocessing by `run` turns all of these into numbers. Where each permutation has data of its own,
+    these are those of the first.
 
     >>> load_dataset("letter", classes=["A", "B"]).X_train.shape
     (1244, 16)
@@ -36,19 +37,16 @@ def load_dataset(name: "str | Mapping[str, object]", **options: object) -> "Data
 
 
 def load(choice: "Choice", draw: int = 1) -> "Dataset":
-    """The data set that a config chose; a generated one is that draw of it."""
-    from onlinelearn.datasets.dataset import Dataset
+    """The data set that a config chose; of one that differs from permutation to permutation, that one's."""
+    from onlinelearn.datasets.resplit import of_permutation
 
-    found = at_hand(choice)
-    return found if isinstance(found, Dataset) else found.draw(draw)
+    return of_permutation(at_hand(choice), draw)
 
 
-def at_hand(choice: "Choice") -> "Dataset | Recipe":
-    """The data set that a config chose; of a generated one, the recipe of all its draws."""
+def at_hand(choice: "Choice") -> "DataSource":
+    """The data set that a config chose, or what makes that of each permutation."""
     from onlinelearn.datasets.choice import Generated, Own
-    from onlinelearn.datasets.dataset import from_tables
-    from onlinelearn.datasets.registry import ENTRIES
-    from onlinelearn.datasets.sources import locate
+    from onlinelearn.datasets.sources.load_registered import load_registered
 
     if isinstance(choice, Generated):
         return choice.options
@@ -56,5 +54,4 @@ def at_hand(choice: "Choice") -> "Dataset | Recipe":
         from onlinelearn.datasets.own_data import load_own
 
         return load_own(choice)
-    table = locate.table(ENTRIES[choice.name])
-    return from_tables(choice.name, *choice.options.parts(table), ordered=choice.options.ordered)
+    return load_registered(choice.name, choice.options)

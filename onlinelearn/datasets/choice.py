@@ -14,13 +14,14 @@ from onlinelearn.datasets.formats import FORMATS, format_of, suffix_of
 from onlinelearn.datasets.formats.reading import ColumnRef, Reading, Task
 from onlinelearn.datasets.generated import GENERATORS, Generator
 from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.joined import DRIFT
 from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.datasets.splits import Split
 
 __all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named", "own"]
 
-NAMED: dict[str, RegistryEntry | Generator] = {**ENTRIES, **GENERATORS}
+NAMED: dict[str, RegistryEntry | Generator] = {**ENTRIES, **GENERATORS, DRIFT.name: DRIFT}
 """Every data set that has a name in configs: those that are read, and those that are drawn."""
 
 File = Annotated[Path, Field(strict=False)]
@@ -70,7 +71,9 @@ class Own(Parameters):
     text: ColumnRef | None = Field(None, description="the column with texts, for the preprocessor `hash`")
     drop: Columns = Field((), description="columns to leave out")
     test: File | None = Field(None, description="a file with the test part, in the same format")
-    split: Split | None = Field(None, description="how to draw the training part, if there is no test file")
+    split: Split | None = Field(
+        None, description="how to draw the training part, if there is no test file; anew for each permutation"
+    )
     order: Literal["file", "shuffled"] = Field(
         "shuffled",
         description="`file` streams the training part in the order of the file, whatever the permutation; "
@@ -91,7 +94,7 @@ class Own(Parameters):
             raise ValueError("give `target` or `label`, which are two words for one thing")
         if len(self.reading.target) > 1 and self.task != "multilabel":
             raise ValueError("several target columns need `task: multilabel`")
-        if self.order == "file" and self.split is not None and self.split.seed:
+        if self.order == "file" and self.split is not None and self.split.seed not in (None, 0):
             raise ValueError("`order: file` draws nothing: leave out the split's `seed`")
         has.check(self.reading)
         return self
@@ -108,6 +111,16 @@ class Own(Parameters):
     def kind(self) -> Kind:
         """The kind of learning that it is for."""
         return self.task or "classification"
+
+    @property
+    def takes_last_rows(self) -> bool:
+        """Whether the last rows of the file are the test part."""
+        return self.order == "file" and self.test is None and self.tested
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a test part."""
+        return self.split is None or self.split.train < 1.0
 
     @property
     def shown(self) -> str:

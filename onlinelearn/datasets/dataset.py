@@ -8,6 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.datasets.example_table import Column, ExampleTable, Texts, frozen
 
 
@@ -19,7 +20,8 @@ class Dataset:
 
     The arrays are read-only, C-ordered, finite; rows may be sparse. Every label of the test part occurs
     in training. `target` is the unit vector that the labels were made by, where it is known. The
-    examples of an `ordered` set are streamed as they stand, whatever the permutation.
+    examples of an `ordered` set are streamed as they stand, whatever the permutation; `changes` are the
+    numbers of the training rows at which its distribution changes, where that is known.
 
     Own data may need preprocessing before they can be learnt from; `columns` then says what X holds.
     In a column with categories a value is the number of one of them. In a column with a gap a value
@@ -36,6 +38,9 @@ class Dataset:
     columns: tuple[Column, ...] = ()
     texts_train: Texts | None = None
     texts_test: Texts | None = None
+    tested: bool = True
+    """Whether there is a test part; without one, only the stream is measured."""
+    changes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):
@@ -46,7 +51,7 @@ class Dataset:
 
     def _check(self) -> None:
         for part, X, y in (("training", self.X_train, self.y_train), ("test", self.X_test, self.y_test)):
-            if X.ndim == 2 and X.shape[0] == 0:
+            if X.ndim == 2 and X.shape[0] == 0 and (self.tested or part == "training"):
                 raise DataError(f"{self.name}: the {part} part is empty; choose another share for training")
             empty = X.ndim == 2 and X.shape[1] == 0 and self.texts_train is None
             if X.ndim != 2 or y.shape[:1] != X.shape[:1] or empty:
@@ -85,6 +90,11 @@ class Dataset:
         return bool((finite | (np.isnan(X) & may_lack)).all())
 
     @property
+    def repetition(self) -> Repetition:
+        """Each permutation takes the same examples, in an order of its own unless they are a sequence."""
+        return ONE_ORDER if self.ordered else ORDERS
+
+    @property
     def train(self) -> ExampleTable:
         """The training part as a table."""
         return ExampleTable(self.X_train, self.y_train, None, self.columns, self.texts_train)
@@ -118,6 +128,7 @@ class Dataset:
         """sha256 of the content of both parts, and of whether their order counts."""
         parts = [self.train.digest, self.test.digest]
         parts += ["ordered"] if self.ordered else []
+        parts += [f"changes {self.changes}"] if self.changes else []
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
@@ -128,12 +139,15 @@ def frozen_labels(labels: Labels) -> Labels:
     return view
 
 
-def from_tables(name: str, train: ExampleTable, test: ExampleTable, *, ordered: bool = False) -> Dataset:
+def from_tables(
+    name: str, train: ExampleTable, test: ExampleTable, *, ordered: bool = False, tested: bool = True
+) -> Dataset:
     """The data set with these two parts."""
     return Dataset(
         name,
         *(train.X, train.labels, test.X, test.labels),
         ordered=ordered,
+        tested=tested,
         columns=train.columns,
         texts_train=train.texts,
         texts_test=test.texts,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,18 +14,22 @@ from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.dataset import Dataset, from_tables
 from onlinelearn.datasets.example_table import Column, ExampleTable
 from onlinelearn.datasets.formats import format_of
+from onlinelearn.datasets.formats.checks import check_plain_file
 from onlinelearn.datasets.formats.file_format import FileContent
+from onlinelearn.datasets.resplit import Resplit
 from onlinelearn.datasets.splits import Split, drawn, last_rows, stratified
 
 
-def load_own(own: Own) -> Dataset:
+def load_own(own: Own) -> Dataset | Resplit:
     """The data set that the user's files hold. DataError names file and place of what is wrong."""
     paths = [own.path] if own.test is None else [own.path, own.test]
+    for path in paths:
+        check_plain_file(path)
     train, *rest = format_of(own.path).read(paths, own.reading)
     _check_labels(own.path, train.table.labels)
     ordered = own.order == "file"
     if not rest:
-        return from_tables(own.shown, *_split(train.table, own.split or Split(), ordered), ordered=ordered)
+        return _split(own, train.table, own.split or Split())
     if own.split is not None:
         raise DataError(f"{own.path} has a test part of its own: leave out `split`")
     if len(rest) > 1:
@@ -34,12 +39,24 @@ def load_own(own: Own) -> Dataset:
     return from_tables(own.shown, *parts, ordered=ordered)
 
 
-def _split(table: ExampleTable, split: Split, ordered: bool) -> tuple[ExampleTable, ExampleTable]:
-    if ordered:
-        return last_rows(table, split.train)
+def _split(own: Own, table: ExampleTable, split: Split) -> Dataset | Resplit:
+    """The last rows for test, where the order of the file counts; else a split that is drawn, or several."""
+    if split.train == 1.0:
+        none = table.rows(np.empty(0, np.int64))
+        return from_tables(own.shown, table, none, ordered=own.order == "file", tested=False)
+    if own.order == "file":
+        return from_tables(own.shown, *last_rows(table, split.train), ordered=True)
+    if isinstance(split.seed, int):
+        return from_tables(own.shown, *_drawn(split.train, table, split.seed))
+    made = Resplit(own.shown, table, partial(_drawn, split.train), f"train {split.train!r}", __name__)
+    _ = made.first  # what is wrong with one split is wrong with all, and is to be said now
+    return made
+
+
+def _drawn(train: float, table: ExampleTable, seed: int) -> tuple[ExampleTable, ExampleTable]:
     if is_real(table.labels) or is_set(table.labels):
-        return drawn(table, split)
-    return stratified(table, split)
+        return drawn(table, train, seed)
+    return stratified(table, train, seed)
 
 
 def _check_labels(path: Path, labels: Labels) -> None:

@@ -94,7 +94,9 @@ def prepare(steps: Sequence[PreprocessingStep], dataset: Dataset) -> tuple[Float
 
     DataError if gaps, categories or texts are left that no step turned into numbers.
     """
-    train, test = dataset.train, dataset.test
+    # Some preprocessors want at least one row: without a test part, a row of training stands in for it.
+    train = dataset.train
+    test = dataset.test if dataset.tested else train.rows(np.arange(1))
     for step in steps:
         try:
             with np.errstate(over="raise", invalid="raise"):
@@ -102,7 +104,7 @@ def prepare(steps: Sequence[PreprocessingStep], dataset: Dataset) -> tuple[Float
         except FloatingPointError:
             raise DataError(f"{dataset.name}: {step.name} overflows; scale the attributes down") from None
     _check_numbers("", train, dataset.name)
-    return frozen(train.X), frozen(test.X)
+    return frozen(train.X), frozen(test.X if dataset.tested else test.X[:0])
 
 
 def _after(

@@ -12,11 +12,15 @@ TableReader = Callable[[Path], ExampleTable]
 
 @dataclass(frozen=True)
 class Download:
-    """A file on the network: its address, its name here, and how long and how often to try."""
+    """A file on the network: its address, its name here, and how long and how often to try.
+
+    `timeout` are the seconds until the next bytes must come, `longest` those until the last must be here.
+    """
 
     url: str
     file: str
     timeout: float = 30.0
+    longest: float = 1800.0
     retries: int = 3
 
 

@@ -6,16 +6,25 @@ from typing import Annotated, ClassVar, Self, TypeVar
 from pydantic import AfterValidator, Field, model_validator
 
 from onlinelearn.base.arrays import Kind
-from onlinelearn.base.parameters import Count, Parameters, Seed
+from onlinelearn.base.parameters import Count, Parameters
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.splits import Share, Split, drawn, last_rows, official, stratified
+from onlinelearn.datasets.splits import (
+    EACH,
+    Share,
+    SplitSeed,
+    drawn,
+    drawn_seed,
+    last_rows,
+    official,
+    stratified,
+)
 from onlinelearn.datasets.subsets import Attributes, first_of_each_class, of_classes, with_attributes
 
 ClassLabel = TypeVar("ClassLabel", int, str)
 
 CLASSES = "learn these classes only, for example two of them for a binary problem"
 TRAIN = "share of each class that is drawn for training"
-SEED = "seed of that draw"
+SEED = "seed of that draw; `each` draws a split for each permutation"
 
 
 def _ascending(labels: tuple[ClassLabel, ...]) -> tuple[ClassLabel, ...]:
@@ -44,6 +53,15 @@ class RegistryOptions(Parameters):
         False, description="stream the training part in the order of the file, whatever the permutation"
     )
 
+    @property
+    def splits_each(self) -> bool:
+        """Whether each permutation has a split of its own."""
+        return getattr(self, "seed", None) == EACH
+
+    def parts_of(self, table: ExampleTable, seed: int) -> tuple[ExampleTable, ExampleTable]:
+        """The parts of one permutation, where each has a split of its own."""
+        return self.model_copy(update={"seed": seed}).parts(table)
+
     @abstractmethod
     def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
         """The training and the test part, of all classes."""
@@ -63,7 +81,7 @@ class OfficialSplit(RegistryOptions):
     """Options of a set with an official split."""
 
     train: Share | None = Field(None, description=f"{TRAIN}; without it the official split holds")
-    seed: Seed = Field(0, description=SEED)
+    seed: SplitSeed = Field(0, description=SEED)
 
     @model_validator(mode="after")
     def _seed_needs_a_draw(self) -> Self:
@@ -75,18 +93,18 @@ class OfficialSplit(RegistryOptions):
         """The official split, or a drawn one where `train` says so."""
         if self.train is None:
             return official(table)
-        return stratified(table, Split(train=self.train, seed=self.seed))
+        return stratified(table, self.train, drawn_seed(self.seed))
 
 
 class DrawnSplit(RegistryOptions):
     """Options of a set without an official split."""
 
     train: Share = Field(0.8, description=TRAIN)
-    seed: Seed = Field(0, description=SEED)
+    seed: SplitSeed = Field(0, description=SEED)
 
     def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
         """A drawn split."""
-        return stratified(table, Split(train=self.train, seed=self.seed))
+        return stratified(table, self.train, drawn_seed(self.seed))
 
 
 class InOrderOfTime(RegistryOptions):
@@ -113,11 +131,11 @@ class DrawnTargets(RegistryOptions):
     kind: ClassVar[Kind] = "regression"
     classes: None = Field(None, description="none: the targets are real")
     train: Share = Field(0.8, description="share of the examples that is drawn for training")
-    seed: Seed = Field(0, description=SEED)
+    seed: SplitSeed = Field(0, description=SEED)
 
     def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
         """A drawn split."""
-        return drawn(table, Split(train=self.train, seed=self.seed))
+        return drawn(table, self.train, drawn_seed(self.seed))
 
 
 class Usps(OfficialSplit):

@@ -1,7 +1,7 @@
 """Splits of a data set into a training and a test part: official, drawn, or by the order of the rows."""
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -12,12 +12,22 @@ from onlinelearn.numerics import rng
 
 Share = Annotated[float, Field(gt=0, lt=1)]
 
+EACH: Literal["each"] = "each"
+"""In place of a seed: each permutation has a split of its own."""
+
+SplitSeed = Seed | Literal["each"]
+
 
 class Split(Parameters):
     """A random split that takes the same share of each class for training."""
 
-    train: Share = Field(0.8, description="share of each class that is drawn for training")
-    seed: Seed = Field(0, description="seed of that draw")
+    train: Annotated[float, Field(gt=0, le=1)] = Field(
+        0.8,
+        description="share of each class that is drawn for training; 1.0 streams all of it, without a test",
+    )
+    seed: SplitSeed | None = Field(
+        None, description="seed of that draw; `each` (if left out) draws a split for each permutation"
+    )
 
 
 def official(table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
@@ -28,7 +38,7 @@ def official(table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
     return table.rows(train), table.rows(test)
 
 
-def stratified(table: ExampleTable, split: Split) -> tuple[ExampleTable, ExampleTable]:
+def stratified(table: ExampleTable, train: float, seed: int) -> tuple[ExampleTable, ExampleTable]:
     """`round(train * n)` of the n examples of each class for training, and at least one.
 
     Both parts keep the table's order. The draw of a class depends on the seed, its index and n only.
@@ -36,16 +46,16 @@ def stratified(table: ExampleTable, split: Split) -> tuple[ExampleTable, Example
     chosen = np.zeros(len(table.labels), np.bool_)
     for index, label in enumerate(np.unique(table.labels)):
         rows = np.flatnonzero(table.labels == label)
-        order = rng.permutation((rng.SPLIT, split.seed, index), len(rows))
-        chosen[rows[order[: share_of(split.train, len(rows))]]] = True
+        order = rng.permutation((rng.SPLIT, seed, index), len(rows))
+        chosen[rows[order[: share_of(train, len(rows))]]] = True
     return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
 
 
-def drawn(table: ExampleTable, split: Split) -> tuple[ExampleTable, ExampleTable]:
+def drawn(table: ExampleTable, train: float, seed: int) -> tuple[ExampleTable, ExampleTable]:
     """The share of all examples for training, drawn at random: for targets that are no classes."""
     n = len(table.labels)
     chosen = np.zeros(n, np.bool_)
-    chosen[rng.permutation((rng.SPLIT, split.seed, 0), n)[: share_of(split.train, n)]] = True
+    chosen[rng.permutation((rng.SPLIT, seed, 0), n)[: share_of(train, n)]] = True
     return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
 
 
@@ -54,6 +64,13 @@ def last_rows(table: ExampleTable, train: float) -> tuple[ExampleTable, ExampleT
     rows = np.arange(len(table.labels))
     cut = share_of(train, len(rows))
     return table.rows(rows[:cut]), table.rows(rows[cut:])
+
+
+def drawn_seed(seed: int | str | None) -> int:
+    """The seed of a split that is drawn now; in the place of `each` there must be a permutation's number."""
+    if not isinstance(seed, int):
+        raise ValueError(f"the split has no seed yet: {seed!r}")
+    return seed
 
 
 def share_of(share: float, n: int) -> int:

@@ -1,29 +1,47 @@
 """Baselines: simpler learners that run beside those of an experiment, and where the two can't be told apart.
 
-A learner's predictions change with the order of the examples. Take two orders: if the learner and its
-baseline, each in its own order, disagree no more than two runs of the learner do, and no more than two
-runs of the baseline, then what the learner adds is lost in the noise of the order.
+They can't if their errors in the same orders differ by less than a margin that makes no difference,
+and if they disagree, in the same order, on no more of the test part than two orders of one of them do.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from statistics import fmean
 
 from onlinelearn.base import parameters
+from onlinelearn.base.repetitions import Repetition
+from onlinelearn.claims.inference import near_zero
 from onlinelearn.config import Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Generated
 from onlinelearn.experiment.cells import Cell, make_cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.learners.catalog import built_in
+from onlinelearn.numerics.estimates import estimate
 
-MOST_PERMUTATIONS = 3
-"""As many orders as it takes to see how much a learner differs from itself."""
+MOST_PERMUTATIONS = 10
+"""As many orders as it takes to see a difference of the margin."""
 
-EXCESS = 0.1
-"""How much more, as a part, two different learners may disagree and still count as the same."""
+SHARE = 4
+"""One permutation in so many is run for the baselines too. Nobody asked for them: they are to cost little."""
 
-Predictions = Mapping[int, Sequence[float]]
-"""What a learner predicts on the test part, by permutation."""
+MARGIN = 0.005
+"""The difference in test error that makes no difference."""
+
+LEVEL = 0.05
+"""The level of each of the two one-sided tests, so that their interval has a coverage of 90 %."""
+
+
+@dataclass(frozen=True)
+class FinalTest:
+    """The test of a run's last model: its error and its predictions."""
+
+    error: float
+    predictions: Sequence[float]
+
+
+Runs = Mapping[int, FinalTest]
+"""The runs of a learner on a data set, by permutation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +60,19 @@ class Baseline:
 def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
     """The cells of the simpler learners, for the first few permutations of the config as written.
 
+    There are none where the config turns them off.
     A learner that does not ask for every label has none: it is the asking that tells it apart. Nor
-    has one on generated data: two draws of these have no test part in common to disagree on.
+    has one on generated data: two draws of these have no test part in common to disagree on. Data
+    without a test part have none either.
     """
-    conditions = [each for each in experiment.written if not isinstance(each.dataset.choice, Generated)]
-    last = min(experiment.protocol.permutations, MOST_PERMUTATIONS)
+    if not experiment.baselines:
+        return ()
+    conditions = [
+        each
+        for each in experiment.written
+        if each.dataset.tested and not isinstance(each.dataset.choice, Generated)
+    ]
+    last = min(max(experiment.protocol.permutations // SHARE, 1), MOST_PERMUTATIONS)
     return tuple(
         Baseline(learner, make_cell(experiment, condition, simpler, permutation))
         # A data set may decide parameters of a learner, so that each condition has its own choice of it.
@@ -59,7 +85,8 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
 def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
     """The learner that this one should beat to be worth its while, if there is one."""
-    ours = None if learner.ask else learner.entry.compiled
+    chosen_or_beside = learner.tuning or learner.stands_beside
+    ours = None if learner.ask or chosen_or_beside else learner.entry.compiled
     found = ours(**learner.parameters).simpler() if ours else None
     if found is None:
         return None
@@ -70,51 +97,76 @@ def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
 
 
 def baseline_notes(
-    cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell],
+    baselines: Sequence[Baseline],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
     """A sentence for each learner and data set where the learner can't be told from its baseline."""
-    own: dict[tuple[str, str], dict[int, tuple[float, ...]]] = {}
+    own: dict[tuple[str, str], dict[int, FinalTest]] = {}
     for cell in cells:
         if cell in outcomes:
             runs = own.setdefault((cell.dataset.label, cell.learner.label), {})
-            runs[cell.task.permutation] = outcomes[cell].predictions
-    simpler: dict[tuple[str, str, str], dict[int, tuple[float, ...]]] = {}
+            runs[cell.task.permutation] = _tested(outcomes[cell])
+    simpler: dict[tuple[str, str, str], dict[int, FinalTest]] = {}
     for baseline in baselines:
         cell = baseline.cell
         if cell in outcomes:
             runs = simpler.setdefault((cell.dataset.label, baseline.learner.label, baseline.name), {})
-            runs[cell.task.permutation] = outcomes[cell].predictions
+            runs[cell.task.permutation] = _tested(outcomes[cell])
     found = (
-        baseline_note(dataset, learner, name, own.get((dataset, learner), {}), runs)
+        baseline_note(
+            *(dataset, learner, name, own.get((dataset, learner), {}), runs),
+            same_test_part=repetitions[dataset].same_test_part,
+        )
         for (dataset, learner, name), runs in simpler.items()
     )
     return tuple(text for text in found if text)
 
 
-def baseline_note(dataset: str, learner: str, name: str, own: Predictions, simpler: Predictions) -> str:
-    """What to say of one learner on one data set; nothing, if it can be told from its baseline."""
+def _tested(outcome: Outcome) -> FinalTest:
+    error = outcome.epochs[-1].test_error
+    return FinalTest(0.0 if error is None else error, outcome.predictions)
+
+
+def baseline_note(
+    dataset: str, learner: str, name: str, own: Runs, simpler: Runs, *, same_test_part: bool = True
+) -> str:
+    """What to say of one learner on one data set; nothing, if it can be told from its baseline.
+
+    Two orders can be compared only where both are tested on the same examples.
+    """
     shared = sorted(own.keys() & simpler.keys())
-    if shared and all(own[p] == simpler[p] for p in shared):
+    if shared and all(own[p].predictions == simpler[p].predictions for p in shared):
         return f"{dataset}: {learner} predicts exactly what {name} predicts."
-    if len(shared) < 2:
+    if len(shared) < 2 or not same_test_part:
         return ""
-    within = min(
-        _mean(disagreement(runs[p], runs[q]) for p, q in combinations(shared, 2)) for runs in (own, simpler)
+    differences = [own[p].error - simpler[p].error for p in shared]
+    equal = near_zero(differences, MARGIN, 1.0 - 2.0 * LEVEL).holds
+    same_order = fmean(_disagreement(own[p], simpler[p]) for p in shared)
+    two_orders = min(
+        fmean(_disagreement(runs[p], runs[q]) for p, q in combinations(shared, 2)) for runs in (own, simpler)
     )
-    between = _mean(disagreement(own[p], simpler[q]) for p in shared for q in shared if p != q)
-    if between > within * (1.0 + EXCESS):
+    if equal is None or equal > LEVEL or same_order > two_orders:
         return ""
+    _, mean, _, low, high, _ = estimate(differences, 1.0 - 2.0 * LEVEL)
     return (
-        f"{dataset}: {learner} is indistinguishable from {name}: in two orders they disagree on "
-        f"{between:.1%} of the test part, two runs of one of them on {within:.1%} or more."
+        f"{dataset}: {learner} can't be told from {name}: over {len(shared)} orders their test errors differ "
+        f"by {_points(mean)} points (90 % interval {_points(low)} to {_points(high)}, "
+        f"within ±{100 * MARGIN:g}), and in the same order they disagree on {same_order:.1%} of the test "
+        f"part, no more than either does with itself in two orders ({two_orders:.1%})."
     )
+
+
+def _points(difference: float | None) -> str:
+    """A difference of two shares in percentage points, with its sign."""
+    return "?" if difference is None else f"{100 * difference:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _disagreement(a: FinalTest, b: FinalTest) -> float:
+    return disagreement(a.predictions, b.predictions)
 
 
 def disagreement(a: Sequence[float], b: Sequence[float]) -> float:
     """The share of the test part on which two models disagree."""
     return sum(x != y for x, y in zip(a, b, strict=True)) / len(a)
-
-
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return sum(listed) / len(listed)

@@ -6,11 +6,14 @@ from dataclasses import asdict, dataclass
 from functools import cache
 
 from onlinelearn.base import code_digest, metrics
+from onlinelearn.base.roles import Role
 from onlinelearn.config import Condition, DatasetChoice, Experiment, LearnerChoice
+from onlinelearn.config.experiment import Protocol, Tune
 from onlinelearn.datasets.preprocessing import PreprocessingStep
-from onlinelearn.experiment import preparation, protocol
-from onlinelearn.experiment.protocol import Task
+from onlinelearn.experiment import preparation, tuning
+from onlinelearn.experiment.protocol import Outcome, Task
 from onlinelearn.experiment.shown_labels import ShownLabels
+from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.learner import Learner
 
 
@@ -25,6 +28,11 @@ class Cell:
 
     def __str__(self) -> str:
         return f"{self.dataset.label}, {self.learner.label}, permutation {self.task.permutation}"
+
+    def share_of(self, outcome: Outcome) -> Outcome:
+        """What this cell shows of the outcome that all cells of its key share."""
+        best = outcome.tuning.best_on_test if outcome.tuning else None
+        return best if best is not None and self.learner.role is Role.HINDSIGHT else outcome
 
 
 def cells(experiment: Experiment) -> tuple[Cell, ...]:
@@ -42,8 +50,21 @@ def make_cell(experiment: Experiment, condition: Condition, learner: LearnerChoi
     extra = tuple(name for name in experiment.metrics if name in metrics.EXTRA)
     protocol = experiment.protocol
     labels = None if protocol.label_rate == 1.0 else ShownLabels(protocol.label_rate, protocol.label_draw)
-    task = Task(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels, learner.foreign)
+    task = Task(
+        *(protocol.seed, permutation, protocol.epochs, extra, learner.ask, labels),
+        test=condition.test,
+        foreign=learner.foreign,
+        tuning=_tuning_rule(protocol) if learner.tuning else None,
+        metric_options=experiment.metric_options,
+        order=protocol.order,
+        delay=protocol.delay,
+    )
     return Cell(condition.dataset, condition.preprocess, learner, task)
+
+
+def _tuning_rule(protocol: Protocol) -> TuningRule:
+    given = protocol.tune or Tune()
+    return TuningRule(given.by) if given.share is None else TuningRule(given.by, given.share)
 
 
 def key(cell: Cell, data_digest: str) -> str | None:
@@ -57,17 +78,20 @@ def key(cell: Cell, data_digest: str) -> str | None:
     decides: dict[str, object] = {
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
-        "learner": [cell.learner.learner, dict(cell.learner.parameters)],
-        "task": asdict(cell.task)
-        | {
-            "ask": ask.model_dump() if (ask := cell.task.ask) else None,
-            "foreign": cell.task.foreign.model_dump(),
-        },
+        "learner": [cell.learner.learner, *map(dict, cell.learner.candidates)],
+        "task": _plain(cell.task),
         "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
     if entry.identity:
         decides["identity"] = entry.identity
     return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()
+
+
+def _plain(task: Task) -> dict[str, object]:
+    """The task in values that JSON has."""
+    options = {name: each.model_dump() for name, each in task.metric_options.items()}
+    ask = task.ask.model_dump() if task.ask else None
+    return asdict(task) | {"ask": ask, "metric_options": options, "foreign": task.foreign.model_dump()}
 
 
 @cache
@@ -80,9 +104,9 @@ def cell_code_digest(*modules: str) -> str:
 
 
 def cell_modules(learner: type[Learner] | None) -> tuple[str, ...]:
-    """The modules that prepare the data of a cell, stream and measure it, and the learner's own if compiled.
+    """The modules that prepare the data of a cell, run and measure it, and the learner's own if compiled.
 
     What draws a generated data set is part of that set's digest.
     """
     own = () if learner is None else (learner.__module__,)
-    return preparation.__name__, protocol.__name__, *own
+    return preparation.__name__, tuning.__name__, *own

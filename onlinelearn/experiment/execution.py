@@ -1,25 +1,19 @@
 """The execution of a worklist: its missing cells on this machine's cores, or on a cluster."""
 
 import os
-import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
 
-from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment.cells import Cell, cell_code_digest, cell_modules
+from onlinelearn.experiment.cells import Cell
+from onlinelearn.experiment.cluster import run_on_cluster
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.progress import show_progress
-from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
+from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
+from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.worklist import CellJob, Worklist
-from onlinelearn.learners import registry
-from onlinelearn.learners.peers import version_here
-
-SCHEDULER_TIMEOUT = 10.0
-"""Seconds to wait for a scheduler."""
 
 JobEnd = tuple[CellJob, Outcome | BaseException]
 """A job that has ended, with its outcome or what went wrong."""
@@ -36,9 +30,9 @@ class Execution:
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store = options.jobs or os.cpu_count() or 1, options.store
-    outcomes = dict(worklist.cached)
+    outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
     failures: dict[str, BaseException] = dict(worklist.unavailable)
-    with show_progress(worklist.missing, wanted=options.progress) as advance:
+    with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:
         for batch in worklist.batches():
             failures |= batch.failures
             for job, ended in run_jobs(batch.jobs, workers, options.scheduler):
@@ -49,7 +43,7 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
                     if options.fail_fast:
                         return _execution(worklist, outcomes, failures)
                     continue
-                outcomes |= dict.fromkeys(same_key, ended)
+                outcomes |= {cell: cell.share_of(ended) for cell in same_key}
                 if (key := worklist.keys[job.cell]) is not None:
                     store.put(key, ended)
     return _execution(worklist, outcomes, failures)
@@ -69,13 +63,12 @@ def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None
     if not jobs:
         return
     if scheduler is not None:
-        with ExitStack() as stack:
-            yield from _as_they_end(_on_cluster(jobs, scheduler, stack))
+        yield from run_on_cluster(jobs, scheduler)
         return
     # One pool after the other, so that never more than `workers` cells run at once.
     threads = [job for job in jobs if job.compiled]
     if threads:
-        with ThreadPoolExecutor(workers) as pool:
+        with _threads(workers) as pool:
             yield from _as_they_end({pool.submit(_run, job): job for job in threads})
     processes = [job for job in jobs if not job.compiled]
     if processes:
@@ -89,15 +82,34 @@ def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None
 
 
 def _run(job: CellJob) -> Outcome:
-    return run_cell(job.cell.learner.make(), job.data, job.cell.task)
+    learner = job.cell.learner
+    return run_candidates(learner.entry.make, learner.candidates, job.data, job.cell.task)
 
 
-def _processes(workers: int) -> Executor:
-    """Processes that never import the user's script, so that it needs no guard."""
+@contextmanager
+def _threads(workers: int) -> Iterator[Executor]:
+    """Threads; whoever leaves early, by an interrupt for example, does not wait for those that compute."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Processes that never import the user's script, so that it needs no guard; left early, they end."""
     from joblib.externals.loky import ProcessPoolExecutor
 
-    pool: Executor = ProcessPoolExecutor(workers, initializer=watch_parent, initargs=(os.getpid(),))
-    return pool
+    pool = ProcessPoolExecutor(workers, initializer=watch_parent, initargs=(os.getpid(),))
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(kill_workers=True)
+        raise
+    pool.shutdown()
 
 
 def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]:
@@ -107,47 +119,3 @@ def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]
     finally:
         for future in futures:
             future.cancel()
-
-
-def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> dict[Future[Outcome], CellJob]:
-    """Dask's client has the interface of `concurrent.futures`; each data set is sent once."""
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import get_address_host_port
-    except ImportError:
-        raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
-    try:
-        # Knock first: a client that fails to connect complains at length, and again when it is freed.
-        socket.create_connection(get_address_host_port(scheduler), timeout=SCHEDULER_TIMEOUT).close()
-        client = stack.enter_context(Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
-    except (OSError, ValueError) as error:
-        raise OlrunError(f"no Dask scheduler answers at {scheduler} ({error})") from None
-    executor = stack.enter_context(client.get_executor())
-    sent: Mapping[int, Any] = {id(job.data): client.scatter(job.data) for job in jobs}
-    return {
-        executor.submit(
-            _run_same_code,
-            *_code_here(job.cell.learner.learner),
-            job.cell.learner.entry.package,
-            packed(job.cell.learner),
-            sent[id(job.data)],
-            job.cell.task,
-        ): job
-        for job in jobs
-    }
-
-
-def _code_here(learner: str) -> tuple[str, str]:
-    """The name of a learner, and the digest of our code that computes its cells."""
-    return learner, cell_code_digest(*cell_modules(registry().get(learner)))
-
-
-def _run_same_code(
-    name: str, code_digest: str, package: str, learner: bytes, data: Prepared, task: Task
-) -> Outcome:
-    """On a worker of the cluster: run the cell, if our code there is the code here, and a peer's too."""
-    if _code_here(name) != (name, code_digest):
-        raise OlrunError("the worker has another version of onlinelearn; install the same one there")
-    if package and package != version_here(package.rpartition(" ")[0]):
-        raise OlrunError(f"the worker lacks {package}; install that version there")
-    return run_packed(learner, data, task)

@@ -5,16 +5,22 @@ Drawing takes longer than everything else in a run whose cells are all cached.
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from onlinelearn.base import code_digest, files
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment import replays
+from onlinelearn.experiment.replays import ReplayMap
 from onlinelearn.render import figures, tables
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures.figure_options import FigureChoice, Refers
+
+Replayed = Callable[[FigureChoice], ReplayMap]
+"""The streams that a figure shows once more."""
 
 RECORD = ".drawn.json"
 """The file that says for which key the figures were drawn, and their digests."""
@@ -33,9 +39,12 @@ def figures_key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterab
         list(data.metrics),
         [(each.claim.id, [(cell.condition, cell.verdict) for cell in each.cells]) for each in data.verdicts],
         [(label, repr(family)) for label, family in (*data.learners.items(), *data.datasets.items())],
+        [(name, repr(options)) for name, options in data.metric_options.items()],
+        [(label, list(changes)) for label, changes in data.changes.items()],
         list(cells),
         [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _published(choices)],
         [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
+        repr(data.style),
         code_digest.digest(
             figures.__name__, replays.__name__, *(f"{figures.__name__}.{each.name}" for each in choices)
         ),
@@ -50,12 +59,26 @@ def are_drawn(folder: Path, key: str) -> bool:
     return record.get("key") == key and _intact(folder, record["files"])
 
 
-def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: str) -> None:
-    """Draw these figures, which have this key, and remove what an earlier run drew beside them."""
+def drawn_files(folder: Path) -> list[str]:
+    """The names of the figures' files."""
+    return sorted(_read_record(folder).get("files", {}))
+
+
+def draw(
+    folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: str, replayed: Replayed
+) -> dict[str, Exception]:
+    """Draw these figures, which have this key, and remove what an earlier run drew beside them.
+
+    A figure that can't be drawn costs only itself; why is returned, by its name.
+    """
     record = _read_record(folder)
     images: dict[str, bytes] = {}
+    failures: dict[str, Exception] = {}
     for choice in choices:
-        images |= figures.render(choice, data)
+        try:
+            images |= figures.render(choice, replace(data, replays=replayed(choice)))
+        except Exception as error:
+            failures[f"figure {choice.file}"] = error
     digests = {file: hashlib.sha256(image).hexdigest() for file, image in images.items()}
     stale = record.get("files", {})
     if stale or digests:
@@ -65,11 +88,13 @@ def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, key: s
         files.write(folder / file, image)
     for file in stale.keys() - digests.keys():
         # What an earlier run drew and this one does not would tell of other results.
-        (folder / file).unlink(missing_ok=True)
+        files.remove(folder / file)
     if digests:
-        files.write(folder / RECORD, json.dumps({"key": key, "files": digests}))
+        whole = {} if failures else {"key": key}  # what failed is tried again in the next run
+        files.write(folder / RECORD, json.dumps(whole | {"files": digests}))
     else:
-        (folder / RECORD).unlink(missing_ok=True)
+        files.remove(folder / RECORD)
+    return failures
 
 
 def _published(choices: Sequence[FigureChoice]) -> list[str]:
@@ -81,7 +106,7 @@ def _published(choices: Sequence[FigureChoice]) -> list[str]:
 def _read_record(folder: Path) -> dict[str, Any]:
     """The key that the figures here were drawn for, and their digests; nothing, if that can't be read."""
     try:
-        record = json.loads((folder / RECORD).read_bytes())
+        record = parsed_json((folder / RECORD).read_bytes())
     except (OSError, ValueError):
         return {}
     named = isinstance(record, dict) and isinstance(record.get("files"), dict)

@@ -1,5 +1,6 @@
 """The manifest of a run: what it takes to get the same bytes again, and where the run was made."""
 
+import hashlib
 import os
 import platform
 import shlex
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import onlinelearn
+from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment
-from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.generated.generator import Recipe
+from onlinelearn.datasets.resplit import DataSource
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.result import Result
 from onlinelearn.learners.catalog import BUILT_IN
+from onlinelearn.render.tables import chosen_csv
 
 MANIFEST = "manifest.json"
 """Its file, in the folder of the results."""
@@ -29,7 +31,7 @@ PACKAGES = ("onlinelearn", "numpy", "scipy", "numba", "llvmlite", "pandas", "mat
 
 
 def manifest(
-    result: Result, loaded: Mapping[str, Dataset | Recipe], begun: datetime, arguments: tuple[str, ...]
+    result: Result, loaded: Mapping[str, DataSource], begun: datetime, arguments: tuple[str, ...]
 ) -> dict[str, Any]:
     """The record of this run. `arguments` are what the command line said beside the config."""
     experiment = result.experiment
@@ -41,9 +43,14 @@ def manifest(
         CONFIG_FILE: config_file(experiment, result.folder),
         "config": experiment.resolved(),
         "result_digest": result.digest,
+        **_chosen(result),
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
+        "repetitions": {
+            label: source.repetition.streamed(experiment.protocol.order).covers
+            for label, source in loaded.items()
+        },
         "code_digests": {
             name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
         },
@@ -73,6 +80,16 @@ def manifest(
     }
 
 
+def _chosen(result: Result) -> dict[str, Any]:
+    """The digest of chosen.csv, and the role of each learner that is not simply given."""
+    roles = {
+        each.label: each.role.value for each in result.experiment.learners if each.role is not Role.GIVEN
+    }
+    text = chosen_csv(result.candidates).encode()
+    digest = {"chosen_digest": hashlib.sha256(text).hexdigest()} if result.candidates else {}
+    return {**digest, "roles": roles}
+
+
 def config_file(experiment: Experiment, folder: Path) -> str | None:
     """The experiment's config file, seen from the folder of its results: both may move together."""
     if experiment.file is None:
@@ -95,7 +112,10 @@ def git_state() -> dict[str, Any] | None:
 
     def ask(*arguments: str) -> str:
         command = ["git", "-C", str(here), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        # Without it, `git status` would write to the checkout.
+        quiet = os.environ | {"GIT_OPTIONAL_LOCKS": "0"}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10, env=quiet)
+        return done.stdout.strip()
 
     try:
         # An environment inside somebody else's checkout would give that one's commit.

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets
+from onlinelearn.learners.engine.delayed import NOT_YET
 from onlinelearn.learners.engine.model import Counts
 from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.learners.theory.known_target import KnownTarget
@@ -20,8 +21,27 @@ UNKNOWN = -1
 class StreamModel(Protocol):
     """A model that learns from a stream, ours or another's."""
 
-    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
-        """Stream these rows; mark in `touched` those that changed the model, where that is known."""
+    def learn(
+        self,
+        X: Floats,
+        y: Targets,
+        order: Ints,
+        touched: Bools,
+        shown: Bools | None = None,
+        missed: Bools | None = None,
+    ) -> Counts:
+        """Stream these rows; mark in `touched` those that changed the model, where that is known.
+
+        `missed` is told of each row whether its round was a mistake.
+        """
+
+    def learn_delayed(
+        self, X: Floats, y: Targets, order: Ints, due: Ints, touched: Bools, missed: Bools
+    ) -> Counts:
+        """Predict the rows of `order`; after each, learn from the row of `due` whose label comes then."""
+
+    def learn_without_predicting(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts:
+        """Learn from rows that were predicted before: their mistakes are counted already."""
 
     def predict(self, X: Floats) -> Targets:
         """Class numbers, real values, or the places of labels."""
@@ -55,31 +75,72 @@ class ForeignModel:
         self.labels = 0
         self.weights: bytes | None = None
 
-    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
+    def learn(
+        self,
+        X: Floats,
+        y: Targets,
+        order: Ints,
+        touched: Bools,
+        shown: Bools | None = None,
+        missed: Bools | None = None,
+    ) -> Counts:
         """Predict, compare and learn, some rows at a time; without a label, predict only.
 
         Before its first label it can't predict; that counts as a mistake.
         """
+        missed = np.empty(len(touched), np.bool_) if missed is None else missed
         at_once = self.options.rows_per_call
-        mistakes, updates = 0, 0
+        if at_once == 1:
+            due = order if shown is None else np.where(shown[order], order, NOT_YET)
+            return self.learn_delayed(X, y, order, due, touched, missed)
+        mistakes = 0
         for start in range(0, len(order), at_once):
             rows = order[start : start + at_once]
-            predicted = (
-                self.predict(X[rows]) if self.labels else np.full(len(rows), UNKNOWN, self.target_type)
-            )
-            self.predictions += predicted.tolist()
-            mistakes += int(self.wrong(predicted, y[rows]).sum()) if self.labels else len(rows)
+            mistakes += self._predict_rows(X, y, rows, missed)
             known = rows if shown is None else rows[shown[rows]]
             if len(known):
-                classes = {} if self.labels else self.first_time
-                self.estimator.partial_fit(X[known], y[known], **classes)
-                self.labels += len(known)
-                if at_once == 1:  # which rows of a call changed the weights can't be seen
-                    before, self.weights = self.weights, visible_weights(self.estimator)
-                    changed = self.weights != before
-                    updates += changed
-                    touched[known] |= changed
+                self._learn_rows(X, y, known)
+        return Counts(mistakes, None)  # which rows of a call changed the weights can't be seen
+
+    def learn_delayed(
+        self, X: Floats, y: Targets, order: Ints, due: Ints, touched: Bools, missed: Bools
+    ) -> Counts:
+        """The same, row by row, where after each prediction another row's label may come."""
+        mistakes, updates = 0, 0
+        for t, j in enumerate(due):
+            mistakes += self._predict_rows(X, y, order[t : t + 1], missed)
+            if j != NOT_YET:
+                updates += self._learn_row(X, y, j, touched)
         return Counts(mistakes, None if self.weights is None else updates)
+
+    def learn_without_predicting(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts:
+        """Learn from rows that were predicted before."""
+        updates = sum(self._learn_row(X, y, j, touched) for j in order)
+        return Counts(0, None if self.weights is None else updates)
+
+    def _predict_rows(self, X: Floats, y: Targets, rows: Ints, missed: Bools) -> int:
+        """Predict these rows, note which of them are mistakes, and return how many are."""
+        if self.labels:
+            predicted = self.predict(X[rows])
+            missed[rows] = self.wrong(predicted, y[rows])
+        else:
+            predicted = np.full(len(rows), UNKNOWN, self.target_type)
+            missed[rows] = True
+        self.predictions += predicted.tolist()
+        return int(missed[rows].sum())
+
+    def _learn_row(self, X: Floats, y: Targets, j: int, touched: Bools) -> bool:
+        """Learn from one row, and say whether weights that can be seen have changed."""
+        self._learn_rows(X, y, np.array([j]))
+        before, self.weights = self.weights, visible_weights(self.estimator)
+        changed = self.weights != before
+        touched[j] |= changed
+        return changed
+
+    def _learn_rows(self, X: Floats, y: Targets, rows: Ints) -> None:
+        classes = {} if self.labels else self.first_time
+        self.estimator.partial_fit(X[rows], y[rows], **classes)
+        self.labels += len(rows)
 
     def predict(self, X: Floats) -> Targets:
         """The class numbers, or the real values, that the estimator predicts."""

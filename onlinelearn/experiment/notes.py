@@ -2,16 +2,37 @@
 
 from collections.abc import Mapping, Sequence
 
+from onlinelearn.base.repetitions import Repetition
+from onlinelearn.datasets.choice import Own, Split
 from onlinelearn.experiment.baselines import Baseline, baseline_notes
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 
 
 def notes(
-    cells: Sequence[Cell], baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell],
+    baselines: Sequence[Baseline],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
-    """Learners that can't be told from a simpler one, then learners that had to skip rounds."""
-    return baseline_notes(cells, baselines, outcomes) + skipped_round_notes(cells, outcomes)
+    """Learners not told from a simpler one, that skipped rounds or never recovered; tests on last rows."""
+    return (
+        baseline_notes(cells, baselines, outcomes, repetitions)
+        + skipped_round_notes(cells, outcomes)
+        + unrecovered_notes(cells, outcomes)
+        + last_rows_notes(cells)
+    )
+
+
+def last_rows_notes(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """A sentence for each file whose last rows are the test part."""
+    chosen = {cell.dataset.label: cell.dataset.choice for cell in cells}
+    return tuple(
+        f"{label}: the test part is the last {1.0 - (own.split or Split()).train:.0%} of the file's rows, "
+        "since it is streamed in its own order."
+        for label, own in chosen.items()
+        if isinstance(own, Own) and own.takes_last_rows
+    )
 
 
 def skipped_round_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:
@@ -28,4 +49,19 @@ def skipped_round_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome])
         "no classifier with its margin was left in the ellipsoid."
         for (dataset, learner), many in skipped.items()
         if many
+    )
+
+
+def unrecovered_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:
+    """A sentence for each learner and data set whose recovery time is blank, with how often it is."""
+    times: dict[tuple[str, str], list[float | None]] = {}
+    for cell in cells:
+        if cell in outcomes and "recovery_time" in cell.task.extra:
+            place = cell.dataset.label, cell.learner.label
+            times.setdefault(place, []).append(outcomes[cell].epochs[-1].extra["recovery_time"])
+    return tuple(
+        f"{dataset}: {learner} has no recovery time: in {known.count(None)} of {len(known)} permutations its "
+        "error did not come back after every change."
+        for (dataset, learner), known in times.items()
+        if None in known
     )

@@ -1,6 +1,7 @@
 """The options of a run: where results go and where cells run. None of them changes a result."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from onlinelearn.experiment.store import Store, store_beside
@@ -25,7 +26,7 @@ class RunOptions:
     arguments: tuple[str, ...] = ()
     """What the command line said beside the config, for the manifest."""
 
-    @property
+    @cached_property
     def store(self) -> Store:
         """Where finished cells are kept."""
         return store_beside(self.out)

@@ -18,7 +18,11 @@ def prepared(steps: Sequence[PreprocessingStep], dataset: Dataset) -> Prepared:
     X_train, X_test = prepare(steps, dataset)
     y_train, y_test = (_targets(y, dataset.classes) for y in (dataset.y_train, dataset.y_test))
     target = None if steps else dataset.target
-    return Prepared(X_train, y_train, X_test, y_test, len(dataset.classes), target, dataset.ordered)
+    return Prepared(
+        *(X_train, y_train, X_test, y_test, len(dataset.classes), target),
+        ordered=dataset.ordered,
+        changes=dataset.changes,
+    )
 
 
 def _targets(y: Labels, classes: Labels) -> Targets:

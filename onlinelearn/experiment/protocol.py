@@ -1,20 +1,27 @@
 """One cell: a learner streams a data set for some epochs, and is measured."""
 
+import copy
 import hashlib
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
+from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.regular_checkpoints import regular_checkpoints
+from onlinelearn.experiment.late_labels import LateLabels
+from onlinelearn.experiment.measures.change_measures import Changes
 from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
+from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
+from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
 from onlinelearn.learners.foreign_options import ForeignOptions
@@ -33,8 +40,22 @@ class Task:
     """For which examples the label is looked at; for all, if not given."""
     labels: ShownLabels | None = None
     """Which examples show their label; all, if not given."""
+    test: Testing = "frozen"
+    """Whether the model is frozen while it is tested, or a copy of it learns on."""
     foreign: ForeignOptions = ROW_BY_ROW
     """How a learner that is not ours is streamed; for ours without a meaning."""
+    tuning: TuningRule | None = None
+    """How to choose among several candidates; None where there is one."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those of the `extra` metrics that have some."""
+    order: Literal["shuffled", "file"] | None = None
+    """The order of the rows; if not given, it is that of the data."""
+    delay: int = 0
+    """How many rounds after its prediction an example's label comes."""
+
+    def takes_file_order(self, ordered: bool) -> bool:
+        """Whether every epoch takes the rows as they are; `ordered` says whether the data are a sequence."""
+        return ordered if self.order is None else self.order == "file"
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +71,8 @@ class Prepared:
     """The unit vector that the labels of a binary problem were made by, where that is known."""
     ordered: bool = False
     """Whether the rows are a sequence: then every epoch takes them as they are."""
+    changes: tuple[int, ...] = ()
+    """The rows of the sequence at which the data change, where that is known."""
 
     @property
     def multilabel(self) -> bool:
@@ -61,7 +84,8 @@ class Prepared:
 class Epoch:
     """The measures after an epoch; counts since the first."""
 
-    test_error: float
+    test_error: float | None
+    """None without a test part."""
     online_error: float
     mistakes: int
     updates: int | None
@@ -95,27 +119,49 @@ class Outcome:
     """What the final model gives the test part: class numbers, real values, or the place of every label."""
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
+    tuning: "TuningOutcome | None" = None
+    """How the parameters were chosen, where they were."""
+
+
+@dataclass(frozen=True)
+class TuningOutcome:
+    """The choice among the candidates of a tuned learner."""
+
+    scores: tuple[float, ...]
+    """The error of each candidate, by which it was chosen."""
+    chosen: int
+    hindsight: int | None
+    """The candidate with the least error on the test part; None without one."""
+    best_on_test: Outcome | None
+    """The outcome of that one."""
 
 
 def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     """Stream the training part, epoch by epoch, each in its own random order; test after each.
 
-    The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones.
+    The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones. Labels that
+    are late have all come when the model is tested for the last time.
     """
+    n, total = len(data.y_train), len(data.y_train) * task.epochs
     shown = revealed(task, data)
     with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
     model = begin(learner, data, task, with_losses=with_losses)
     meter = CostMeter(task.extra)
     measures = StreamMeasures(data.X_train, data.y_train, data.target, shown)
-    touched = np.zeros(len(data.y_train), np.bool_)
-    model.learn(data.X_train, data.y_train, np.empty(0, np.int64), touched, shown)  # compiles, off the clock
+    changes = Changes(data.changes if task.takes_file_order(data.ordered) else (), n)
+    single_rounds = RoundMeasures(task.metric_options, total, changes)
+    learn = LateLabels(model, task.delay, total).learn if task.delay else model.learn
+    touched, missed = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+    learn(
+        data.X_train, data.y_train, np.empty(0, np.int64), touched, shown, missed
+    )  # compiles, off the clock
     rounds, mistakes, seconds, chain = 0, 0, 0.0, ""
     updates: int | None = 0
     epochs: list[Epoch] = []
     curve: list[Checkpoint] = []
-    for stretch, ends_epoch in stretches(task, len(data.y_train), data.ordered):
+    for stretch, ends_epoch in stretches(task, n, data.ordered):
         begun = time.perf_counter()
-        counts = model.learn(data.X_train, data.y_train, stretch, touched, shown)
+        counts = learn(data.X_train, data.y_train, stretch, touched, shown, missed)
         took = time.perf_counter() - begun
         seconds += took
         rounds += len(stretch)
@@ -124,6 +170,8 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
         chain = link(chain, model)
         measures.add(stretch)
         known = measures.measure(model, [name for name in task.extra if name in OF_LEARNER])
+        single_rounds.add(missed[stretch])
+        known |= single_rounds.along()
         meter.read(known, took, len(stretch), updates)
         curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
         if ends_epoch:
@@ -132,21 +180,34 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
             tested = {
                 name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
                 for name in task.extra
-                if name in OF_PREDICTIONS
+                if name in OF_PREDICTIONS and len(wrong)
             }
             epochs.append(
                 Epoch(
-                    test_error=int(wrong.sum()) / len(wrong),
+                    test_error=tested_error(model, data, task.test, wrong) if len(wrong) else None,
                     online_error=mistakes / rounds,
                     mistakes=mistakes,
                     updates=updates,
                     support=None if updates is None else int(touched.sum()),
                     seconds=seconds,
-                    extra=known | tested,
+                    extra=known | single_rounds.around_changes() | tested,
                 )
             )
     infeasible = int(model.measures().get("infeasible", 0))
     return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
+
+
+def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools) -> float:
+    """The share of mistakes on the test part; `wrong` says which those of the frozen model are.
+
+    Online, a copy of the model meets the test part as a sequence: each example is predicted, then learnt
+    from. As in every round, the weights of the moment predict, also where their mean is kept.
+    """
+    if test == "frozen":
+        return int(wrong.sum()) / len(wrong)
+    order = np.arange(len(data.y_test))
+    touched = np.zeros(len(order), np.bool_)
+    return copy.deepcopy(model).learn(data.X_test, data.y_test, order, touched).mistakes / len(wrong)
 
 
 def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:
@@ -176,13 +237,15 @@ def link(chain: str, model: StreamModel) -> str:
 
 def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints, bool]]:
     """The stream of a task, cut at the checkpoints and at the ends of epochs; and whether an epoch ends."""
-    cuts = sorted({*checkpoints(n * task.epochs), *range(n, n * task.epochs + 1, n)})
+    total = n * task.epochs
+    regular = regular_checkpoints(task.metric_options, total)
+    cuts = sorted({*checkpoints(total), *regular, *range(n, total + 1, n)})
     done = 0
     for cut in cuts:
         epoch = done // n
         if done % n == 0:
             key = (rng.ORDER, task.seed, task.permutation, epoch + 1)
-            order = np.arange(n) if ordered else rng.permutation(key, n)
+            order = np.arange(n) if task.takes_file_order(ordered) else rng.permutation(key, n)
         yield order[done - epoch * n : cut - epoch * n], cut % n == 0
         done = cut
 

@@ -35,6 +35,10 @@ def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist
             raise ConfigError(
                 f"{request.learner} is not one of our learners: its stream can't be drawn once more"
             )
+        if cell.learner.tuning is not None:
+            raise ConfigError(f"{request.learner} is tuned: draw a learner whose parameters are given")
+        if cell.task.delay:
+            raise ConfigError(f"a stream whose labels are late ('delay') can't be drawn once more: {cell}")
         learner, data = kind(**cell.learner.parameters), worklist.prepared(cell)
         if isinstance(request, ReplayRequest):
             answers[request] = replay(learner, data, cell.task)

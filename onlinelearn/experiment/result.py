@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import ExperimentError
-from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.base.repetitions import Repetition
+from onlinelearn.base.result_rows import CandidateRow, CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView
 from onlinelearn.claims.verdict import ClaimVerdict, Levels
 from onlinelearn.config import Experiment
@@ -20,6 +21,9 @@ from onlinelearn.render.tables.summary import Unfinished
 if TYPE_CHECKING:
     import pandas as pd
 
+Copies = Mapping[tuple[str, str], Mapping[int, int]]
+"""By condition and learner: permutations, and the earlier ones whose runs they repeat."""
+
 
 @dataclass(frozen=True, eq=False)
 class Result:
@@ -30,6 +34,8 @@ class Result:
     """Where it is written, if there are rows."""
     rows: tuple[Row, ...]
     points: tuple[CurvePoint, ...]
+    candidates: tuple[CandidateRow, ...]
+    """The candidates of tuned learners in each permutation, and which was chosen."""
     digest: str
     """The result digest: the same wherever and whenever the same experiment is run."""
     verdicts: tuple[ClaimVerdict, ...]
@@ -72,25 +78,52 @@ class Result:
 
 
 def measured_rows(
-    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]
+    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome], repetitions: Mapping[str, Repetition]
 ) -> tuple[tuple[Row, ...], tuple[CurvePoint, ...]]:
-    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run."""
+    """The rows of runs.csv and curves.csv, in the order of the cells, however they were run.
+
+    `repetitions` says of each data set what its permutations repeat.
+    """
     rows: list[Row] = []
     points: list[CurvePoint] = []
     for cell in cells:
         if cell not in outcomes:
             continue
         names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
-        reading = cell.dataset.reading
+        reading, repetition = cell.dataset.reading, repetitions[cell.dataset.label]
         rows += [
-            Row(*names, number, **vars(epoch), reading=reading)
+            Row(*names, number, **vars(epoch), reading=reading, role=cell.learner.role, repetition=repetition)
             for number, epoch in enumerate(outcomes[cell].epochs, 1)
         ]
         points += [
-            CurvePoint(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading)
+            CurvePoint(
+                *(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading),
+                repetition=repetition,
+            )
             for at in outcomes[cell].curve
         ]
     return tuple(rows), tuple(points)
+
+
+def candidate_rows(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[CandidateRow, ...]:
+    """The rows of chosen.csv, in the order of the cells."""
+    rows: list[CandidateRow] = []
+    for cell in cells:
+        tuning = outcomes[cell].tuning if cell in outcomes else None
+        if cell.learner.tuning is None or tuning is None:
+            continue
+        rows += [
+            CandidateRow(
+                *(cell.dataset.base, cell.learner.label, cell.task.permutation),
+                values=cell.learner.tuning.values(number),
+                score=score,
+                chosen=number == tuning.chosen,
+                hindsight=number == tuning.hindsight,
+                reading=cell.dataset.reading,
+            )
+            for number, score in enumerate(tuning.scores)
+        ]
+    return tuple(rows)
 
 
 def unfinished(
@@ -122,11 +155,32 @@ def experiment_error(result: Result) -> ExperimentError:
     return error
 
 
-def results_view(experiment: Experiment, rows: Sequence[Row], points: Sequence[CurvePoint]) -> ResultsView:
+def results_view(
+    experiment: Experiment, rows: Sequence[Row], points: Sequence[CurvePoint], copies: Copies
+) -> ResultsView:
     """The results as claims see them: with the families of learners and data sets."""
-    return ResultsView(
-        rows, points, learner_families(experiment), dataset_families(experiment), experiment.folder
-    )
+    families = learner_families(experiment), dataset_families(experiment)
+    return ResultsView(rows, points, *families, experiment.folder, copies)
+
+
+def copied_runs(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> Copies:
+    """The permutations that repeat the run of an earlier one, by condition and learner.
+
+    Where the order is fixed and the learner draws nothing, all are copies of the first: the same model
+    at every checkpoint, and the same mistakes.
+    """
+    first: dict[tuple[object, ...], int] = {}
+    copies: dict[tuple[str, str], dict[int, int]] = {}
+    for cell in cells:
+        if cell in outcomes:
+            place, outcome = (cell.dataset.label, cell.learner.label), outcomes[cell]
+            stream = tuple((at.round, at.mistakes, at.updates, at.chain) for at in outcome.curve)
+            errors = tuple(epoch.test_error for epoch in outcome.epochs)
+            run = (*place, stream, errors, outcome.predictions)
+            earliest = first.setdefault(run, cell.task.permutation)
+            if earliest != cell.task.permutation:
+                copies.setdefault(place, {})[cell.task.permutation] = earliest
+    return copies
 
 
 def learner_families(experiment: Experiment) -> dict[str, Family]:
@@ -137,6 +191,6 @@ def learner_families(experiment: Experiment) -> dict[str, Family]:
 def dataset_families(experiment: Experiment) -> dict[str, DatasetFamily]:
     """What each data set is one of, by the label of its condition."""
     return {
-        each.label: DatasetFamily(each.family, each.options, each.base, each.reading)
+        each.label: DatasetFamily(each.family, each.options, each.base, each.reading, each.reading_kind)
         for each in experiment.datasets
     }

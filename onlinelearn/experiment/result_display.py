@@ -1,15 +1,16 @@
 """A result as a Python session shows it: text that fits a screen, and HTML for a notebook."""
 
-import json
 from html import escape
 from typing import TYPE_CHECKING
 
 from onlinelearn.base.error_text import one_line, shorten
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.render import tables
 from onlinelearn.render.report.embedded_images import read_images
-from onlinelearn.render.tables.display import NONE, metric_label, shown
-from onlinelearn.render.tables.grid import build_grid, margin_note
+from onlinelearn.render.tables.display import metric_label, shown
+from onlinelearn.render.tables.grid import build_grid
+from onlinelearn.render.tables.summary_terminal import cell_text, summary_lines
 
 if TYPE_CHECKING:
     from onlinelearn.experiment.result import Result
@@ -21,12 +22,12 @@ MOST_COLUMNS = 100
 
 def result_text(result: "Result") -> str:
     """Title, table, failures, digest and folder; what is too long for a screen is cut."""
-    summaries = tables.summarize(result.rows, result.experiment.metrics)
-    table = tables.summary_text(summaries, result.unfinished).splitlines()
-    if len(table) > MOST_LINES:
-        kept, note = table[: MOST_LINES - 2], table[-1]
-        table = [*kept, f"… and {len(table) - 1 - len(kept)} more: see `runs`", note]
-    lines = [result.experiment.title, *table, *_failures(result)]
+    summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
+    table, notes = summary_lines(summaries, result.unfinished)
+    if len(table) + len(notes) > MOST_LINES:
+        kept = table[: MOST_LINES - 1 - len(notes)]
+        table = [*kept, f"… and {len(table) - len(kept)} more: see `runs`"]
+    lines = [result.experiment.title, *table, *notes, *_failures(result)]
     if result.rows:
         lines += [f"result digest {result.digest}", f"in {result.folder}"]
     return "\n".join(shorten(one_line(line), MOST_COLUMNS) for line in lines)
@@ -51,30 +52,30 @@ def result_html(result: "Result") -> str:
 
 
 def _table(result: "Result") -> str:
-    summaries = tables.summarize(result.rows, result.experiment.metrics)
+    summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
     if not summaries:
         return "<p>No results.</p>"
+    _, notes = summary_lines(summaries, result.unfinished)
     last = max(each.epoch for each in summaries)
     grid = build_grid(summaries, [last], result.unfinished)
     heads = ["data set", "learner", *(metric_label(metric) for metric, _ in grid.columns)]
     lines = [heads]
     for line in grid.lines:
         cells = [grid.cells.get((line, column)) for column in grid.columns]
-        texts = [NONE if c is None else c.mean + (f" ± {c.margin}" if c.margin else "") for c in cells]
-        lines.append([shown(line[0]), shown(grid.learner(line)), *texts])
+        lines.append([shown(line[0]), shown(grid.learner(line)), *map(cell_text, cells)])
     head, *body = ("".join(f"<td>{escape(text)}</td>" for text in line) for line in lines)
     rows = "".join(f"<tr>{line}</tr>" for line in body)
-    note = escape(f"After epoch {last}. {margin_note(summaries)}")
+    note = escape(" ".join(notes))
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>\n<p>{note}</p>"
 
 
 def _figures(result: "Result") -> list[str]:
     """The figures as images inside the page, unless the folder has those of another run by now."""
     try:
-        record = json.loads((result.folder / MANIFEST).read_text(encoding="utf-8"))
+        record = parsed_json((result.folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return []
-    if record.get("result_digest") != result.digest:
+    if not isinstance(record, dict) or record.get("result_digest") != result.digest:
         return []
     named = [choice.file for choice in result.experiment.figures]
     images, _ = read_images(result.folder / "figures", named, "png")

@@ -4,10 +4,12 @@ import hashlib
 import json
 import os
 import re
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.errors import ConfigError, OlrunError
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.config import Experiment
 from onlinelearn.experiment.manifest import CONFIG_FILE, MANIFEST, config_file
 
@@ -32,10 +34,20 @@ def refuse_folder_of_another(experiment: Experiment, out: Path) -> None:
         )
 
 
+def make_writable(out: Path) -> None:
+    """Make the folder for results; raise OlrunError before anything ran if nothing can be kept there."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out):
+            pass
+    except OSError as error:
+        raise OlrunError(f"cannot write {out}: {error.strerror or error}; use another --out") from error
+
+
 def _recorded(folder: Path) -> str | None:
     """The config file that the manifest names; None where there is none that can be read."""
     try:
-        record = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        record = parsed_json((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return None
     found = record.get(CONFIG_FILE) if isinstance(record, dict) else None

@@ -10,19 +10,27 @@ from typing import Any, Literal
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import judge
-from onlinelearn.claims.verdict import Levels, Verdict
+from onlinelearn.claims.verdict import Levels, OpenCell, open_cells
 from onlinelearn.config import Experiment, load_config, parse_config
 from onlinelearn.experiment import output
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.result import Result, experiment_error, measured_rows, results_view, unfinished
-from onlinelearn.experiment.result_folder import named_by_content, refuse_folder_of_another
+from onlinelearn.experiment.result import (
+    Result,
+    candidate_rows,
+    copied_runs,
+    experiment_error,
+    measured_rows,
+    results_view,
+    unfinished,
+)
+from onlinelearn.experiment.result_folder import make_writable, named_by_content, refuse_folder_of_another
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
 
-LOOKS = (5, 10, 20, 40)
+LOOKS = (5, 10, 20, 40, 80, 160, 320)
 """After how many permutations `auto` looks at the claims."""
 
 
@@ -66,20 +74,23 @@ def run(
 
 
 def run_until_decided(experiment: Experiment, options: RunOptions) -> Result:
-    """Add permutations until every claim is decided, or the last look is taken.
+    """Add permutations until no claim is open that more of them could decide, or the last look is taken.
 
     The looks are fixed beforehand, and each has its share of the chance of a wrong verdict: looking
     often doesn't make it easier to find something.
     """
     if not experiment.claims:
         raise ConfigError(f"{experiment.name} makes no claims; say how many permutations to run")
+    before: Mapping[OpenCell, int] = {}
     for permutations in LOOKS:
         protocol = experiment.protocol.model_copy(update={"permutations": permutations})
         longer = replace(experiment, protocol=protocol)
         result = run_experiment(longer, options, Levels(looks=len(LOOKS)))
         options = replace(options, fresh=False)  # what the last look ran is fresh enough for the next
-        if all(each.verdict is not Verdict.UNDECIDED for each in result.verdicts):
+        still_open = open_cells(result.verdicts)
+        if all(n <= before.get(cell, 0) for cell, n in still_open.items()):
             break
+        before = still_open
     return result
 
 
@@ -90,25 +101,26 @@ def run_experiment(
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
     refuse_folder_of_another(experiment, options.out)
+    make_writable(options.out)
     begun, levels = datetime.now(UTC), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
-    rows, curves = measured_rows(worklist.cells, done.outcomes)
+    rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
     points = curves if "curves" in experiment.metrics else ()
+    view = results_view(experiment, rows, points, copied_runs(worklist.cells, done.outcomes))
     result = Result(
         experiment=experiment,
         folder=options.out / experiment.name,
         rows=rows,
         points=points,
+        candidates=candidate_rows(worklist.cells, done.outcomes),
         digest=result_digest(rows, points),
-        verdicts=judge(experiment.claims, results_view(experiment, rows, points), levels) if rows else (),
+        verdicts=judge(experiment.claims, view, levels) if rows else (),
         levels=levels,
-        notes=notes(worklist.cells, worklist.baselines, done.outcomes),
+        notes=notes(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
         n_cached=len(worklist.cached),
     )
-    if rows:
-        output.write(result, worklist, begun, options.arguments)
-    return result
+    return output.write(result, worklist, begun, options.arguments) if rows else result

@@ -9,24 +9,25 @@ import time
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.config import LearnerChoice
-from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
+from onlinelearn.experiment.protocol import Outcome, Prepared, Task
+from onlinelearn.experiment.tuning import run_candidates
 
 SECONDS_BETWEEN_LOOKS = 1.0
 
 
 def packed(learner: LearnerChoice) -> bytes:
-    """The class and the parameters; a class from a script, a notebook or a closure with its code."""
+    """The class and its parameters, of every candidate; a class from a script or a notebook with its code."""
     import cloudpickle
 
-    pack: bytes = cloudpickle.dumps((learner.entry.make, dict(learner.parameters)))
+    pack: bytes = cloudpickle.dumps((learner.entry.make, [dict(each) for each in learner.candidates]))
     return pack
 
 
 def run_packed(pack: bytes, data: Prepared, task: Task) -> Outcome:
     """Make the learner and run the cell; what it raises can be sent back."""
-    make, parameters = pickle.loads(pack)
+    make, candidates = pickle.loads(pack)
     try:
-        return run_cell(make(**parameters), data, task)
+        return run_candidates(make, candidates, data, task)
     except Exception as error:
         if _can_be_sent(error):
             raise

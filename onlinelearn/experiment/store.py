@@ -1,50 +1,119 @@
-"""The store of finished cells: kept by content, written once, whole, and checked when read."""
+"""The store of finished cells: each process that runs cells appends them to a file of its own, line by line.
 
-import hashlib
-import json
+What is written stays: a process that is killed loses at most the line that it was writing, and a
+damaged line costs its own cell alone. No file has two writers, so any number of runs may share a store.
+"""
+
+import fcntl
 import logging
-from dataclasses import asdict
+import os
+import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from onlinelearn.base import files
-from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.experiment.cell_lines import KeptCell, decode, encode, key_of
+from onlinelearn.experiment.protocol import Outcome
 
 log = logging.getLogger(__name__)
-
 
 CELLS = ".cells"
 """The folder, beside the results, where finished cells are kept."""
 
+SUFFIX = ".cells"
+SYNC_EVERY = 1.0
+"""Seconds between two calls that make sure of what was written: a crash of the machine costs no more."""
+
+
+class LinePlace(NamedTuple):
+    """Where a line stands."""
+
+    file: Path
+    start: int
+    length: int
+
 
 class Store:
-    """A folder of outcomes, each named by the hash of all that decides it."""
+    """A folder of outcomes, each under the hash of all that decides it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-
-    def path(self, key: str) -> Path:
-        """The file of the outcome for this key."""
-        return self.folder / key[:2] / f"{key}.json"
+        self._places: dict[str, LinePlace] | None = None
+        self._file: int | None = None
+        self._synced = 0.0
 
     def get(self, key: str) -> Outcome | None:
         """The outcome for this key; None if there is none, or a damaged one: its cell then runs anew."""
-        path = self.path(key)
-        try:
-            kept = json.loads(path.read_bytes())
-            if kept["sha256"] != _checksum(kept["outcome"]):
-                raise ValueError("wrong checksum")
-            return _outcome(kept["outcome"])
-        except (FileNotFoundError, NotADirectoryError):
+        if self._places is None:
+            self._places = {key: place for key, place in self.places() if key}
+        place = self._places.get(key)
+        if place is None:
             return None
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            log.warning("%s is damaged (%s); its cell runs anew", path, error)
+        try:
+            cell = decode(read_line(place))
+            if cell.key != key:
+                raise ValueError("another cell's")
+            return cell.outcome
+        except FileNotFoundError:  # pruned since
+            return None
+        except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+            log.warning("a cell in %s is damaged (%s); it runs anew", place.file, error)
             return None
 
     def put(self, key: str, outcome: Outcome) -> None:
         """Keep the outcome under this key."""
-        plain = asdict(outcome)
-        files.write(self.path(key), json.dumps({"sha256": _checksum(plain), "outcome": plain}))
+        rest = encode(KeptCell(key, int(time.time()), outcome))
+        try:
+            if self._file is None:
+                self._file = new_file(self.folder)
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+            if (now := time.monotonic()) > self._synced + SYNC_EVERY:
+                os.fsync(self._file)
+                self._synced = now
+        except OSError as error:
+            self.close()  # what is half written ends this file; the next cell begins another
+            raise OlrunError(f"cannot write {self.folder}: {error.strerror or error}") from error
+
+    def close(self) -> None:
+        """Make sure of what was written, and let the file go."""
+        if self._file is not None:
+            file, self._file = self._file, None
+            try:
+                os.fsync(file)
+            except OSError as error:
+                log.warning("cannot make sure of the cells in %s (%s)", self.folder, error)
+            finally:
+                os.close(file)
+
+    def files(self) -> list[Path]:
+        """The files of the store, the oldest first."""
+        try:
+            found = [each for each in self.folder.iterdir() if each.suffix == SUFFIX and each.is_file()]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            log.warning("cannot read the cells in %s (%s)", self.folder, error)
+            return []
+        return sorted(found)
+
+    def places(self) -> Iterator[tuple[str | None, LinePlace]]:
+        """Every line with its key as it says; None for what is no line of a cell."""
+        for path in self.files():
+            try:
+                with path.open("rb") as file:
+                    start = 0
+                    for line in file:
+                        if line.endswith(b"\n"):  # else its writer was killed, or is writing it now
+                            yield key_of(line), LinePlace(path, start, len(line))
+                        start += len(line)
+            except FileNotFoundError:  # pruned since
+                continue
+            except OSError as error:
+                log.warning("cannot read %s (%s); its cells run anew", path, error)
 
 
 def store_beside(results: Path) -> Store:
@@ -52,14 +121,18 @@ def store_beside(results: Path) -> Store:
     return Store(results / CELLS)
 
 
-def _checksum(plain: Any) -> str:
-    return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
+def read_line(place: LinePlace) -> bytes:
+    """The line at this place."""
+    with place.file.open("rb") as file:
+        file.seek(place.start)
+        return file.read(place.length)
 
 
-def _outcome(plain: Any) -> Outcome:
-    return Outcome(
-        epochs=tuple(Epoch(**epoch) for epoch in plain["epochs"]),
-        curve=tuple(Checkpoint(**point) for point in plain["curve"]),
-        predictions=tuple(plain["predictions"]),
-        infeasible=plain["infeasible"],
-    )
+def new_file(folder: Path) -> int:
+    """A new file of the store, named by the time; whoever prunes leaves it alone while it is locked."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = time.strftime("%Y%m%d-%H%M%S-", time.gmtime())
+    file, _ = tempfile.mkstemp(dir=folder, prefix=stamp, suffix=SUFFIX)
+    os.chmod(file, files.default_mode())
+    fcntl.flock(file, fcntl.LOCK_SH)
+    return file

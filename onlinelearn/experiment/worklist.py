@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from onlinelearn import datasets
 from onlinelearn.base.arrays import size_in_bytes
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.repetitions import Repetition
 from onlinelearn.config import DatasetChoice, Experiment
 from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.datasets.preprocessing import PreprocessingStep
+from onlinelearn.datasets.resplit import DataSource, of_permutation
 from onlinelearn.experiment.baselines import Baseline, baselines
 from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
@@ -48,8 +49,8 @@ class Worklist:
 
     cells: tuple[Cell, ...]
     baselines: tuple[Baseline, ...]
-    datasets: Mapping[str, Dataset | Recipe]
-    """The data by their labels: what was read, or how to draw it."""
+    datasets: Mapping[str, DataSource]
+    """The data by their labels: what was read, or how to draw or split it in each permutation."""
     unavailable: Mapping[str, DataError]
     """Why the data of the other labels can't be had."""
     keys: Mapping[Cell, str | None]
@@ -58,10 +59,15 @@ class Worklist:
     missing: Mapping[Cell, tuple[Cell, ...]]
     """The cells that are still to be run, each with all cells of its key: they share its outcome."""
 
+    @property
+    def repetitions(self) -> dict[str, Repetition]:
+        """What differs from one permutation to the next, by the label of the data."""
+        orders = {cell.dataset.label: cell.task.order for cell in self.cells}
+        return {label: source.repetition.streamed(orders[label]) for label, source in self.datasets.items()}
+
     def dataset(self, cell: Cell) -> Dataset:
         """The data of a cell, not preprocessed."""
-        found = self.datasets[cell.dataset.label]
-        return found if isinstance(found, Dataset) else found.draw(cell.task.permutation)
+        return of_permutation(self.datasets[cell.dataset.label], cell.task.permutation)
 
     def prepared(self, cell: Cell) -> Prepared:
         """The data of a cell as its learner gets them; DataError if they can't be preprocessed."""
@@ -92,8 +98,8 @@ class Worklist:
         """The missing cells, those together that learn from the same data, preprocessed the same way."""
         found: dict[tuple[Choice, tuple[PreprocessingStep, ...], int], list[Cell]] = {}
         for cell in self.missing:
-            drawn = isinstance(self.datasets[cell.dataset.label], Recipe)
-            draw = cell.task.permutation if drawn else 0
+            same = isinstance(self.datasets[cell.dataset.label], Dataset)
+            draw = 0 if same else cell.task.permutation
             found.setdefault((cell.dataset.choice, cell.preprocess, draw), []).append(cell)
         return list(found.values())
 
@@ -109,12 +115,18 @@ def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
         if cell.dataset.label in loaded
     }
     cached = _cached(keys, cache) if cache else {}
-    same_key: dict[str | Cell, list[Cell]] = {}
+    same_key: dict[object, list[Cell]] = {}
     for cell, kept in keys.items():
         if cell not in cached:
-            same_key.setdefault(kept or cell, []).append(cell)
+            same_key.setdefault(kept or _unkept(cell), []).append(cell)
     missing = {same[0]: tuple(same) for same in same_key.values()}
     return Worklist(own, simpler, loaded, unavailable, keys, cached, missing)
+
+
+def _unkept(cell: Cell) -> object:
+    """What stands for a key that can't be known: the cell itself, or the candidates that two cells share."""
+    tuning = cell.learner.tuning
+    return (cell.dataset.label, id(tuning), cell.task.permutation) if tuning else cell
 
 
 def _cached(keys: Mapping[Cell, str | None], cache: Store) -> dict[Cell, Outcome]:
@@ -124,16 +136,16 @@ def _cached(keys: Mapping[Cell, str | None], cache: Store) -> dict[Cell, Outcome
 
 def _load(
     choices: Sequence[DatasetChoice],
-) -> tuple[dict[str, Dataset | Recipe], dict[str, DataError]]:
+) -> tuple[dict[str, DataSource], dict[str, DataError]]:
     """The data that can be had, and why the rest can't, by label; labels of the same choice share them."""
-    found: dict[Choice, Dataset | Recipe | DataError] = {}
+    found: dict[Choice, DataSource | DataError] = {}
     for each in choices:
         if each.choice not in found:
             try:
                 found[each.choice] = datasets.at_hand(each.choice)
             except DataError as error:
                 found[each.choice] = error
-    loaded: dict[str, Dataset | Recipe] = {}
+    loaded: dict[str, DataSource] = {}
     unavailable: dict[str, DataError] = {}
     for each in choices:
         held = found[each.choice]

@@ -14,25 +14,34 @@ class Estimate(NamedTuple):
     std: float | None
     low: float | None
     high: float | None
+    overlap: float = 0.0
+    """What the permutations have in common: a share of the variance that none of them shows."""
 
     @property
     def error(self) -> float:
         """The standard error of the mean; 0 where it can't be known."""
-        return 0.0 if self.std is None else self.std / math.sqrt(self.n)
+        return 0.0 if self.std is None else _error(self.std, self.n, self.overlap)
 
 
-def estimate(values: Sequence[float], level: float = 0.95) -> Estimate:
+def estimate(values: Sequence[float], level: float = 0.95, overlap: float = 0.0) -> Estimate:
     """The sample's mean, standard deviation and Student's t interval.
 
-    The interval is not clipped: its lower end may be below zero, also for an error.
+    Where permutations split the same examples anew, `overlap` corrects it: the variance of the mean is
+    1/n + overlap of that of a permutation (Nadeau and Bengio). The interval is not clipped: its lower
+    end may be below zero, also for an error.
     """
     n = len(values)
     mean = math.fsum(values) / n
     if n == 1:
-        return Estimate(1, mean, None, None, None)
+        return Estimate(1, mean, None, None, None, overlap)
     std = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1))
-    margin = _quantile(n - 1, (1.0 + level) / 2.0) * std / math.sqrt(n)
-    return Estimate(n, mean, std, mean - margin, mean + margin)
+    margin = _error(_quantile(n - 1, (1.0 + level) / 2.0) * std, n, overlap)
+    return Estimate(n, mean, std, mean - margin, mean + margin, overlap)
+
+
+def _error(std: float, n: int, overlap: float) -> float:
+    """The standard error of a mean, times whatever the deviation is times of."""
+    return std * math.sqrt(1.0 / n + overlap) if overlap else std / math.sqrt(n)
 
 
 @cache

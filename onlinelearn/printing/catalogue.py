@@ -28,7 +28,10 @@ MEASURED: Mapping[metrics.Place, str] = {
     "standard": "always",
     "test part": "on the test part, after each epoch",
     "stream": "at any round",
+    "rounds": "at any round, by the mistakes so far",
+    "changes": "around the changes of the data, where they are known",
     "clock": "by the clock",
+    "tuning": "for tuned learners",
     "file": "in a file of its own",
 }
 """Where a metric is measured, in words."""
@@ -152,7 +155,9 @@ def _dataset(entry: RegistryEntry | Generator) -> Entry:
 
 def _metric(metric: metrics.Metric) -> Entry:
     best = {None: {}, True: {"best": "the lowest"}, False: {"best": "the highest"}}[metric.lower_is_better]
-    return Entry("metrics", metric.name, metric.meaning, facts={"measured": MEASURED[metric.place], **best})
+    facts = {"measured": MEASURED[metric.place], **best}
+    options = _options(metric.options) if metric.options else ()
+    return Entry("metrics", metric.name, metric.meaning, facts=facts, options=options)
 
 
 def _figure(name: str) -> Entry:

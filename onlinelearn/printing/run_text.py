@@ -9,6 +9,7 @@ from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
+from onlinelearn.render.figures.figure_style import DEFAULT
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
@@ -18,9 +19,12 @@ def result(made: Result) -> str:
     """The table that a run prints at its end, and where its files are."""
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
-    summaries = tables.summarize(made.rows, made.experiment.metrics)
-    written = [*(["curves.csv"] if made.points else []), "summary.csv, .md, .tex", "manifest.json"]
-    drawn = [f"figures/{choice.file}." + ", .".join(choice.endings) for choice in made.experiment.figures]
+    summaries = tables.summarize(made.rows, made.experiment.metrics, made.unfinished)
+    written = ["curves.csv"] if made.points else []
+    written += ["chosen.csv"] if made.candidates else []
+    written += ["summary.csv, .md, .tex", "manifest.json"]
+    style = made.experiment.figure_style.applied_to(DEFAULT)
+    drawn = [f"figures/{each.file}." + ", .".join(each.endings(style)) for each in made.experiment.figures]
     return "\n".join(
         [
             made.experiment.title,
@@ -38,7 +42,7 @@ def result(made: Result) -> str:
 
 def verdicts(page: "Page") -> list[str]:
     """The claims of all results, a line each, and how many have each verdict."""
-    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.claims()]
+    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.verdicts()]
     if not every:
         return []
     counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
@@ -53,9 +57,17 @@ def claims(made: Result) -> list[str]:
         held = sum(cell.verdict is Verdict.REPRODUCED for cell in written)
         why = "" if held == len(written) else f"; {_cell(_deciding(each))}"
         rows.append(
-            (each.claim.id, f"{each.verdict} ({held} of {len(written)} hold{why}){_other_readings(each)}")
+            (
+                each.claim.id,
+                f"{each} ({held} of {len(written)} hold{why}){_other_readings(each)}{_decider(each)}",
+            )
         )
     return aligned(rows)
+
+
+def _decider(claim: ClaimVerdict) -> str:
+    """The config whose verdict on the claim counts, if it is another one."""
+    return f"; {claim.claim.decided_by} decides" if claim.claim.decided_by else ""
 
 
 def _other_readings(claim: ClaimVerdict) -> str:

@@ -67,12 +67,32 @@ def test_a_claim_about_what_is_not_there_is_an_error(holds: str, told: str) -> N
         ("    epochs: [0]", "claims.one.epochs"),
         ("    hold: x", "unknown key 'hold'; did you mean 'holds'?"),
         ("    always: 1", "claims.one.always"),
+        ("    border: 0", "claims.one.border"),
     ],
 )
 def test_a_wrong_scope_is_an_error(line: str, told: str) -> None:
     with pytest.raises(ConfigError, match="line 12") as caught:
         read(CONFIG + line + "\n")
     assert told in str(caught.value)
+
+
+def test_a_claim_says_which_config_decides_and_how_near_is_the_border() -> None:
+    text = CONFIG + "    border: 0.002\n    decided_by: other\n"
+    experiment = parse_config(text, name="x", where="x.yaml", folder=Path())
+    (claim,) = experiment.claims
+    assert (claim.border, claim.decided_by) == (0.002, "other")
+    again = parse_config(experiment.resolved(), name="x", where="x.yaml", folder=Path())
+    assert again.claims == experiment.claims
+
+
+def test_a_config_that_names_itself_decides() -> None:
+    experiment = parse_config(CONFIG + "    decided_by: x\n", name="x", where="x.yaml", folder=Path())
+    assert experiment.claims[0].decided_by is None
+
+
+def test_a_bound_has_no_border() -> None:
+    with pytest.raises(ConfigError, match="leave out 'border' or 'always'"):
+        read(CONFIG + "    border: 1\n    always: true\n")
 
 
 def test_a_claim_about_time_stands_alone() -> None:

@@ -10,6 +10,7 @@ from onlinelearn.claims.forms import forms
 from onlinelearn.claims.forms.comparison import Comparison
 from onlinelearn.claims.forms.growth import Growth
 from onlinelearn.claims.forms.match import Match
+from onlinelearn.claims.forms.rank import Rank
 from onlinelearn.claims.forms.trend import Trend
 from onlinelearn.claims.grammar import parse
 from onlinelearn.claims.quantity import Quantity
@@ -40,6 +41,9 @@ A, B, C = (Quantity(name, "updates") for name in "ABC")
         ("A.updates grows with round at rate < 0.05", [Growth(A, "round", "<", 0.05)]),
         ("A.updates grows with round from 400 at rate < 0.05", [Growth(A, "round", "<", 0.05, 400.0)]),
         ("updates matches 'p/f.csv' within .1 + 3 se", [Match("updates", "p/f.csv", 0.1, 3.0)]),
+        ("rank(A) < rank(B)", [Rank("A", "B")]),
+        ("rank(A.updates) > rank('b c')", [Rank("b c", "A", "updates")]),
+        ("rank.updates < B", [Comparison(Quantity("rank", "updates"), "<", B)]),
     ],
 )
 def test_a_text_says(text: str, statements: list[Statement]) -> None:
@@ -78,6 +82,11 @@ def test_epochs_may_follow() -> None:
         "A.updates < B.updates within -1",
         "A.updates grows with b at rate ~ 0.9",
         "A.updates " * 100,
+        "rank(A) < 3",
+        "rank(A) <= rank(B)",
+        "rank(A) < rank(A)",
+        "rank(A.updates) < rank(B.mistakes)",
+        "rank(A) < rank(B) < rank(C)",
     ],
 )
 def test_what_is_no_statement_is_told_in_one_line(text: str) -> None:
@@ -95,6 +104,9 @@ numbers = st.floats(0.001, 1e6).map(lambda x: float(f"{x:g}"))
     st.builds(Comparison, quantities, st.sampled_from(["<", "<=", ">", ">="]), quantities | numbers, numbers)
     | st.builds(Trend, quantities, st.booleans(), st.just("b"))
     | st.builds(Growth, quantities, st.just("b"), st.sampled_from(["<", ">"]), numbers)
+    | st.builds(Rank, names, st.just("B"), st.sampled_from(["test_error", "updates"])).filter(
+        lambda rank: rank.left != rank.right
+    )
 )
 def test_a_statement_printed_says_the_same(statement: Statement) -> None:
     assert parse(str(statement)).statements == (statement,)
@@ -107,7 +119,7 @@ def test_any_text_is_a_statement_or_a_value_error(text: str) -> None:
 
 
 def test_every_module_of_the_folder_is_a_form() -> None:
-    assert {form.__name__ for form in forms()} == {"Comparison", "Growth", "Match", "Trend"}
+    assert {form.__name__ for form in forms()} == {"Comparison", "Growth", "Match", "Rank", "Trend"}
 
 
 TERMS = ["A", ".updates", "'a b'", "3", "min", "max", "(", ")", ",", "@5", "rank"]

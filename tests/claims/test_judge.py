@@ -1,6 +1,6 @@
 """Verdicts: right on data whose truth is known, and seldom wrong on data that has none."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from onlinelearn.base.repetitions import splits
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import Claim, DatasetFamily, Family, ResultsView, Verdict, judge
 from onlinelearn.claims.grammar import Parsed, parse
-from onlinelearn.claims.inference import Criterion, Evidence, all_below_zero, below_zero
+from onlinelearn.claims.inference import Criterion, Evidence, below_zero
 from onlinelearn.claims.quantity import Quantity
+from onlinelearn.claims.relation import ONE_RUN
 from onlinelearn.claims.results_view import Place
 from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.tokens import Tokens
-from onlinelearn.claims.verdict import Levels, decide
-from onlinelearn.experiment.run import LOOKS
+from onlinelearn.claims.verdict import CellVerdict, Levels, decide, in_words, open_cells, together
 
 DATASETS = {"d": DatasetFamily("d", {}, "d")}
 
@@ -49,6 +50,19 @@ def verdict(
 LOW = [0.10, 0.11, 0.12, 0.11, 0.10, 0.12]
 HIGH = [0.30, 0.32, 0.31, 0.30, 0.31, 0.32]
 NOISY = [0.05, 0.35, 0.1, 0.3, 0.02, 0.4]
+
+
+def test_runs_on_splits_that_overlap_must_show_more() -> None:
+    """Twenty pairs that differ by 0.6 deviations: enough for twenty orders, not for twenty splits."""
+    errors = [0.1 + 0.05 * ((-1) ** p - 0.6) for p in range(20)]
+    over_orders = rows(a=errors, b=[0.1] * 20)
+    over_splits = [replace(each, repetition=splits(80, 20)) for each in over_orders]
+    judged = [
+        judge([claim("a.test_error < b.test_error")], ResultsView(each, (), {}, DATASETS, Path()))[0]
+        for each in (over_orders, over_splits)
+    ]
+    assert [each.verdict for each in judged] == [Verdict.REPRODUCED, Verdict.UNDECIDED]
+    assert [each.cells[0].evidence.test for each in judged] == ["paired t", "corrected paired t"]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +223,7 @@ def test_a_trend_must_hold_at_every_step() -> None:
 def test_a_trend_may_run_over_an_option_of_the_data_sets() -> None:
     sizes = (10, 1000, 100)
     datasets = {f"d n={n}": DatasetFamily("d", {"n": n, "seed": 0}, f"d n={n}") for n in sizes}
-    measured = [row("a", p, n**0.5 * (1 + p / 100), dataset=f"d n={n}") for n in sizes for p in range(1, 6)]
+    measured = [row("a", p, n**0.5 * (1 + p / 100), dataset=f"d n={n}") for n in sizes for p in range(1, 7)]
     run = ResultsView(measured, (), {"a": Family("a", {})}, datasets, Path())
     rising, growing = judge(
         [claim("a.test_error increases with n"), claim("a.test_error grows with n at rate < 0.55")], run
@@ -269,7 +283,7 @@ def test_a_form_may_be_judged_on_all_data_sets_together() -> None:
         "e | r": DatasetFamily("e | r", {}, "e", "r"),
     }
     measured = [row("a", p, error, dataset=d) for d in "de" for p, error in enumerate(LOW, 1)]
-    measured += [replace(each, test_error=each.test_error + 1, reading="r") for each in measured]
+    measured += [replace(each, test_error=(each.test_error or 0.0) + 1, reading="r") for each in measured]
     given = Claim("c", "", "", (), (Parsed((BelowEverywhere("a", 0.2),), ()),))
     (judged,) = judge([given], ResultsView(measured, (), {}, datasets, Path()))
     assert [(each.dataset, each.reading, each.evidence.n, each.verdict) for each in judged.cells] == [
@@ -334,56 +348,92 @@ def test_discrete_differences_are_not_taken_for_certain() -> None:
     assert wrong / 1500 <= 2 * allowed()
 
 
-def false_positives(draw: Callable[[np.random.Generator], list[float]], text: str) -> float:
-    """How often a claim is called reproduced, with the looks of `auto`, over many draws."""
-    rng = np.random.default_rng(2009)
-    levels = Levels(looks=len(LOOKS))
-    wrong = 0
-    for _ in range(1500):
-        d = draw(rng)
-        for look in LOOKS:
-            found = (
-                all_below_zero(
-                    [[x - 0.5 for x in d[:look]], [-x - 0.5 for x in d[:look]]],
-                    strict=False,
-                    level=levels.interval,
-                )
-                if text == "~"
-                else below_zero(d[:look], strict=True, level=levels.interval)
-            )
-            decided = decide(found, levels, 1)
-            if decided is not Verdict.UNDECIDED:
-                wrong += decided is Verdict.REPRODUCED
-                break
-    return wrong / 1500
-
-
 def allowed(alpha: float = 0.025, n: int = 1500) -> float:
     return alpha + 3 * float(np.sqrt(alpha * (1 - alpha) / n))
 
 
-def test_looking_often_does_not_find_what_is_not_there() -> None:
-    assert false_positives(lambda rng: list(rng.normal(0, 1, LOOKS[-1])), "<") <= allowed()
+def border(text: str, within: float) -> Claim:
+    return replace(claim(text), border=within)
 
 
-def test_nor_in_skewed_data() -> None:
-    assert false_positives(lambda rng: list(1 - rng.exponential(1, LOOKS[-1])), "<") <= 0.05
+AT_THE_LIMIT = [0.109, 0.111, 0.110, 0.1095, 0.1105, 0.110]
+"""A hundredth above 0.1, give or take a thousandth."""
 
 
-def test_equivalence_is_not_found_at_its_border() -> None:
-    assert false_positives(lambda rng: list(rng.normal(0.5, 1, LOOKS[-1])), "~") <= allowed()
+def test_what_is_near_the_boundary_is_on_the_border_and_not_reproduced() -> None:
+    measured = rows(a=AT_THE_LIMIT, b=[0.1] * 6)
+    text = "a.test_error <= b.test_error within 0.01"
+    assert verdict(claim(text), measured) is Verdict.UNDECIDED
+    assert verdict(border(text, 0.002), measured) is Verdict.ON_THE_BORDER
+    assert verdict(border(text, 0.0001), measured) is Verdict.UNDECIDED
 
 
-def test_one_look_at_full_level_would_be_fooled_more_often() -> None:
-    """The same looks without adjusted levels exceed the level: the adjustment is needed."""
-    rng = np.random.default_rng(3)
-    wrong = 0
-    for _ in range(1500):
-        d = list(rng.normal(0, 1, LOOKS[-1]))
-        wrong += any(
-            decide(below_zero(d[:n], strict=True, level=0.95), Levels(), 1) == "reproduced" for n in LOOKS
-        )
-    assert wrong / 1500 > allowed()
+def test_a_decided_claim_is_not_on_the_border() -> None:
+    measured = rows(a=AT_THE_LIMIT, b=[0.1] * 6)
+    assert verdict(border("a.test_error < b.test_error", 0.5), measured) is Verdict.NOT_REPRODUCED
+    assert verdict(border("a.test_error > b.test_error", 0.5), measured) is Verdict.REPRODUCED
+
+
+def test_an_equivalence_has_two_boundaries() -> None:
+    for sign in (1.0, -1.0):
+        measured = rows(a=[sign * x for x in AT_THE_LIMIT], b=[sign * 0.1] * 6)
+        near = border("a.test_error ~ b.test_error within 0.01", 0.002)
+        assert verdict(near, measured) is Verdict.ON_THE_BORDER
+
+
+def test_one_cell_on_the_border_keeps_a_claim_from_being_reproduced() -> None:
+    yes, no, near, open_ = Verdict
+    assert (together([yes, near]), together([yes, yes])) == (near, yes)
+    assert (together([near, open_]), together([near, no, open_])) == (open_, no)
+
+
+def test_a_verdict_on_the_border_says_how_near() -> None:
+    given = border("a.test_error < b.test_error", 0.002)
+    assert in_words(Verdict.ON_THE_BORDER, given) == "on the border (within ±0.2 points)"
+    assert in_words(Verdict.REPRODUCED, given) == "reproduced"
+    counted = border("a.updates < b.updates", 5.0)
+    assert in_words(Verdict.ON_THE_BORDER, counted) == "on the border (within ±5)"
+
+
+def judged_with_copies(text: str, *learners: str) -> CellVerdict:
+    """Eight permutations of a and b, where those of the learners that are named are copies of the first."""
+    measured = rows(a=[0.1] * 8, b=[0.2] * 8)
+    copies = {("d", name): dict.fromkeys(range(2, 9), 1) for name in learners}
+    (judged,) = judge([claim(text)], ResultsView(measured, (), {}, DATASETS, Path(), copies))
+    (cell,) = judged.cells
+    return cell
+
+
+def test_copies_of_one_run_are_no_evidence() -> None:
+    both = judged_with_copies("a.test_error < b.test_error", "a", "b")
+    assert (both.verdict, both.evidence.n) == (Verdict.UNDECIDED, 1)
+    assert both.evidence.test == ONE_RUN
+    number = judged_with_copies("a.test_error < 0.2", "a")
+    assert (number.verdict, number.evidence.n) == (Verdict.UNDECIDED, 1)
+
+
+def test_runs_that_differ_are_evidence_also_where_one_side_is_a_copy() -> None:
+    for copied in ((), ("a",), ("b",)):
+        found = judged_with_copies("a.test_error < b.test_error", *copied)
+        assert (found.verdict, found.evidence.n) == (Verdict.REPRODUCED, 8)
+
+
+def test_rounding_is_no_spread() -> None:
+    """0.3 - 0.2 and 0.4 - 0.3 differ in the last bit: three such differences are three equal ones."""
+    measured = rows(a=[0.2, 0.3, 0.5], b=[0.3, 0.4, 0.6])
+    assert len({b - a for a, b in ((0.2, 0.3), (0.3, 0.4), (0.5, 0.6))}) > 1
+    assert verdict(claim("a.test_error < b.test_error"), measured) is Verdict.UNDECIDED
+
+
+def test_auto_waits_for_open_cells_only_and_never_for_time() -> None:
+    measured = rows(a=NOISY, b=LOW, c=HIGH)
+    given = [
+        claim("a.test_error < b.test_error", "b.test_error < c.test_error"),
+        replace(claim("b.test_error < c.test_error"), id="decided"),
+        replace(claim("a.seconds < b.seconds"), id="time"),
+    ]
+    judged = judge(given, ResultsView(measured, (), {}, DATASETS, Path()))
+    assert open_cells(judged) == {("c", "a.test_error < b.test_error", "d", 1): 6}
 
 
 def test_a_single_bad_cell_among_many_is_not_found_by_chance() -> None:

@@ -11,7 +11,7 @@ CONFIG: dict[str, Any] = {
     "datasets": [{"name": "separable", "margin": {"grid": [0.2, 0.1]}}],
     "learners": {"I": {"learner": "iellip", "b": {"grid": [0.1, 0.9]}}, "M": "mira"},
     "protocol": {"epochs": 2},
-    "metrics": ["test_error", "curves", "log_volume", "mistake_bound"],
+    "metrics": ["test_error", "curves", "log_volume", "mistake_bound", "windowed_error"],
 }
 
 
@@ -46,7 +46,10 @@ def test_one_figure_may_be_drawn_twice_into_two_files() -> None:
     [
         ({"figure": "tradeof"}, "figures.0.figure: unknown figure 'tradeof'; did you mean 'tradeoff'?"),
         ({"x": "updates"}, "figures.0: 'figure' is missing; choose from"),
-        ({"figure": "tradeoff", "z": 1}, "figures.0.z: unknown option of tradeoff 'z'; choose from file, x,"),
+        (
+            {"figure": "tradeoff", "z": 1},
+            "figures.0.z: unknown option of tradeoff 'z'; choose from style, width, height,",
+        ),
         (
             {"figure": "tradeoff", "x": "update"},
             "figures.0.x: unknown metric 'update'; did you mean 'updates'?",

@@ -124,7 +124,7 @@ def test_the_draws_depend_on_the_seed_alone() -> None:
 
 def readings(sizes: list[int]) -> list[list[Reading]]:
     source = ConfigValue(Node(None, 0), (), [])
-    return [[Reading(f"{i}={j}", (), source) for j in range(size)] for i, size in enumerate(sizes)]
+    return [[Reading(f"{i}={j}", "single", (), source) for j in range(size)] for i, size in enumerate(sizes)]
 
 
 @settings(max_examples=30, deadline=None)
@@ -172,7 +172,7 @@ def test_what_no_label_has_room_for_gets_a_number_and_is_written_out_in_the_reco
         condition.dataset.label.endswith("…") and len(condition.dataset.label) == 80 for condition in cut
     )
     changed = experiment.resolved()["readings"]["named"][cut[0].dataset.reading]  # type: ignore[index]
-    assert changed == {
+    assert changed == {"kind": "combination"} | {
         f"learners.{each.label}": each.resolved() for each in cut[0].learners if each.learner != "pa"
     }
 
@@ -185,6 +185,38 @@ def test_readings_with_names_of_their_own_change_several_keys_at_once() -> None:
     assert {each.parameters.get("decay") for each in condition.learners} == {"round", None}
     assert condition.preprocess == ()
     assert_sound(experiment)
+
+
+def test_a_choice_may_change_several_keys_at_once() -> None:
+    both = {"averaged": {"key": ["learners.I.average", "learners.P.average"], "values": [True]}}
+    experiment = parsed(config(choices=both))
+    (condition, _) = under(experiment, "averaged=true")
+    assert {each.parameters["average"] for each in condition.learners} == {True}
+    assert condition.dataset.reading_kind == "single"
+    assert_sound(experiment)
+
+
+def test_a_reading_may_test_a_model_that_learns_on() -> None:
+    experiment = parsed(config(choices={"test": {"key": "protocol.test", "values": ["online"]}}))
+    assert [condition.test for condition in experiment.conditions] == ["frozen"] * 2 + ["online"] * 2
+    assert_sound(experiment)
+
+
+def test_what_only_a_frozen_model_has_is_refused_where_a_reading_learns_on() -> None:
+    choices = {"test": {"key": "protocol.test", "values": ["online"]}}
+    found = error_of(config(choices=choices) | {"metrics": ["balanced_error"]})
+    assert "balanced_error: only of a frozen model" in found
+
+
+def test_the_kind_of_a_reading_is_kept_in_the_record() -> None:
+    experiment = parsed(
+        config(choices=CHOICES, sample=2, named={"one": {"kind": "single", "preprocess": []}})
+    )
+    kinds = {each.reading: each.reading_kind for each in experiment.datasets}
+    assert (kinds[""], kinds["c=0.5"], kinds["one"]) == ("written", "single", "single")
+    assert list(kinds.values()).count("combination") == 2
+    again = parsed(experiment.resolved())
+    assert {each.reading: each.reading_kind for each in again.datasets} == kinds
 
 
 def test_a_reading_that_changes_nothing_is_left_out() -> None:
@@ -241,9 +273,13 @@ def choice(**entry: object) -> dict[str, Any]:
         ),
         (
             choice(key="protocol.epochs", values=[2]),
-            "x.key: a reading may change dataset, datasets, preprocess or",
+            "x.key: a reading may change dataset, datasets, preprocess, learners or protocol.test, not",
         ),
-        (choice(key="metrics", values=[[]]), "or learners, not 'metrics'"),
+        (choice(key="metrics", values=[[]]), "or protocol.test, not 'metrics'"),
+        (choice(key=["learners.I.c", "metrics"], values=[0.5]), "or protocol.test, not 'metrics'"),
+        (choice(key=[], values=[0.5]), "x.key: expected"),
+        (choice(key="protocol.test", values=["often"]), "x=often: protocol.test: expected"),
+        (config(named={"n": {"kind": "odd", "preprocess": []}}), "unknown kind of reading 'odd'"),
         (choice(key="learners.", values=[1]), "x=1: learners: expected a key, such as learners.PA.C"),
         (choice(key="learners.X=3.c", values=[1]), "x=1: expected a key, such as learners.PA.C"),
         (choice(key="learners.I.c", values=[]), "x.values: expected a list of 1 or more or a mapping"),

@@ -63,8 +63,8 @@ class Host(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://{self.place}/isolet.zip"
 
-    def entry(self, timeout: float = 30.0, retries: int = 0) -> RegistryEntry:
-        download = Download(self.url, "isolet.zip", timeout=timeout, retries=retries)
+    def entry(self, timeout: float = 30.0, retries: int = 0, longest: float = 60.0) -> RegistryEntry:
+        download = Download(self.url, "isolet.zip", timeout=timeout, retries=retries, longest=longest)
         return replace(ENTRIES["isolet"], digest=EXPECTED.digest, download=download)
 
 
@@ -88,6 +88,8 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(host.content[:10])
             host.over.wait()
             return
+        while answer == "drip" and not host.over.wait(0.05):
+            self.wfile.write(b"?")
         self.wfile.write(host.content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
@@ -156,6 +158,11 @@ def test_a_missing_file_is_named(host: Host) -> None:
 def test_a_hanging_host_is_given_up(host: Host, when: str) -> None:
     host.answers = [when]
     assert failure(host.entry(timeout=0.2)).endswith(f"and {host.place} timed out")
+
+
+def test_a_host_that_drips_is_given_up(host: Host) -> None:
+    host.answers = ["drip"]
+    assert failure(host.entry(longest=0.3)).endswith(f"and {host.place} takes longer than 0.3 s")
 
 
 def test_a_host_that_is_not_there_is_named(host: Host) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.splits import Split, official, share_of, stratified
+from onlinelearn.datasets.splits import official, share_of, stratified
 from onlinelearn.datasets.subsets import first_of_each_class, largest_variance, of_classes, with_attributes
 
 
@@ -28,7 +28,7 @@ many = st.lists(st.sampled_from("abc"), min_size=20, max_size=80)
 
 @given(many, st.integers(0, 2**64 - 1), st.sampled_from([0.1, 0.25, 0.5, 0.8]))
 def test_every_row_is_in_one_part_in_the_files_order(labels: list[str], seed: int, share: float) -> None:
-    train, test = stratified(numbered(labels), Split(train=share, seed=seed))
+    train, test = stratified(numbered(labels), share, seed)
     assert sorted(rows(train) + rows(test)) == list(range(len(labels)))
     assert rows(train) == sorted(rows(train))
     assert rows(test) == sorted(rows(test))
@@ -37,19 +37,19 @@ def test_every_row_is_in_one_part_in_the_files_order(labels: list[str], seed: in
 
 @given(many, st.integers(0, 5))
 def test_each_class_gives_its_share(labels: list[str], seed: int) -> None:
-    train, _ = stratified(numbered(labels), Split(seed=seed))
+    train, _ = stratified(numbered(labels), 0.8, seed)
     counts = Counter(labels)
     assert Counter(train.labels.tolist()) == {c: max(1, round(n * Fraction(4, 5))) for c, n in counts.items()}
 
 
 def test_another_seed_draws_other_rows() -> None:
     table = numbered(list("ab" * 50))
-    assert rows(stratified(table, Split(seed=1))[0]) != rows(stratified(table, Split(seed=2))[0])
+    assert rows(stratified(table, 0.8, 1)[0]) != rows(stratified(table, 0.8, 2)[0])
 
 
 def test_a_class_keeps_its_rows_whatever_the_labels_of_later_classes_are() -> None:
-    first = stratified(numbered(list("ab" * 50)), Split())[0]
-    second = stratified(numbered(list("az" * 50)), Split())[0]
+    first = stratified(numbered(list("ab" * 50)), 0.8, 0)[0]
+    second = stratified(numbered(list("az" * 50)), 0.8, 0)[0]
     assert rows(of_classes(first, ["a"])) == rows(of_classes(second, ["a"]))
 
 

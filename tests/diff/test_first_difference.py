@@ -39,7 +39,7 @@ ways: st.SearchStrategy[ComparedBy] = st.sampled_from(["predictions", "decisions
 CLASSIFIERS = [
     name for name, each in registry().items() if each.kind == "classification" and not each.unlabeled
 ]
-HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira"}
+HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira", "norma"}
 """They hold the examples that taught them something."""
 
 
@@ -53,6 +53,7 @@ HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira"}
     whole=st.booleans(),
 )
 @settings(deadline=None, max_examples=200)
+@interpreted()
 def test_bisection_finds_what_a_plain_loop_finds(
     one: Any, other: Any, by: ComparedBy, seed: int, n_classes: int, n: int, whole: bool
 ) -> None:

@@ -13,6 +13,7 @@ from onlinelearn.compare.diff.folder_comparison import first_differing_checkpoin
 from onlinelearn.compare.diff.ready_cells import ready_cells
 from onlinelearn.config import load_config
 from onlinelearn.experiment.protocol import Checkpoint, run_cell
+from onlinelearn.experiment.store import store_beside
 from tests.diff.naive import course, first_round
 
 
@@ -56,11 +57,12 @@ def test_an_altered_parameter_is_named_and_its_cells_part_where_a_plain_loop_say
 def test_without_the_code_of_both_sides_the_checkpoints_are_told(tiny: Path) -> None:
     one, other = left(tiny, "one"), left(tiny, "other", "learners.PA.C=0.01")
     record = json.loads((other / "manifest.json").read_text())
-    kept = other.parent / ".cells"
+    kept = store_beside(other.parent)
     for cell in record["cells"]:
         old, cell["key"] = cell["key"], cell["key"][::-1]
-        (kept / cell["key"][:2]).mkdir(exist_ok=True)
-        (kept / old[:2] / f"{old}.json").rename(kept / cell["key"][:2] / f"{cell['key']}.json")
+        if (outcome := kept.get(old)) is not None:
+            kept.put(cell["key"], outcome)
+    kept.close()
     alter(other, cells=record["cells"], code_digests=record["code_digests"] | {"pa": "another"})
     found = compare_folders(one, other)
     assert found.note is not None
@@ -90,7 +92,7 @@ def test_a_longer_run_goes_the_same_way_as_far_as_the_shorter_one(tiny: Path) ->
 
 def test_cells_that_are_not_kept_are_counted(tiny: Path) -> None:
     one, other = left(tiny, "one"), left(tiny, "other", "learners.PA.C=0.01")
-    for file in (other.parent / ".cells").rglob("*.json"):
+    for file in (other.parent / ".cells").iterdir():
         file.unlink()
     found = compare_folders(one, other)
     assert len(found.not_kept) == 6

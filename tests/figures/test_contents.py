@@ -1,6 +1,7 @@
 """What the figures show, read from matplotlib's objects."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from statistics import fmean
 
 import numpy as np
@@ -11,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.repetitions import splits
 from onlinelearn.render.figures import FigureData, curves, epochs
 from onlinelearn.render.figures._style import figure_text, series_styles
 from onlinelearn.render.figures.figure_options import CurvesOptions
@@ -37,13 +39,29 @@ def heights(panel: Axes) -> list[float]:
     return [patch.get_height() for patch in panel.patches if isinstance(patch, Rectangle)]
 
 
+def test_a_figure_says_what_its_intervals_cover_and_draws_those() -> None:
+    plain = data(ONE, ["PA"])
+    anew = replace(
+        plain,
+        rows=[replace(each, repetition=splits(80, 20)) for each in plain.rows],
+        points=[replace(each, repetition=splits(80, 20)) for each in plain.points],
+    )
+    for module in (epochs, curves):
+        for made, covers in ((plain, "over orders"), (anew, "over splits and orders")):
+            texts = [text.get_text() for text in module.figure(made, PLAIN).texts]
+            assert any(" ".join(text.split()).endswith(f"95 % t intervals {covers}") for text in texts)
+    assert anew.estimate("usps", "test_error", [0.1, 0.2]).overlap == 0.25
+    assert plain.estimate("usps", "test_error", [0.1, 0.2]).overlap == 0.0
+
+
 def test_bars_are_means_by_epoch_learner_and_data_set() -> None:
     made = data(ALIKE, THREE)
     panels = epochs.figure(made, PLAIN).axes
     assert [panel.get_title() for panel in panels] == ["epoch 1", "epoch 2", "epoch 3", "", "", ""]
     for panel, epoch in zip(panels[:3], (1, 2, 3), strict=True):
         expected = [
-            100 * fmean(r.test_error for r in made.rows if (r.dataset, r.learner, r.epoch) == (d, n, epoch))
+            100
+            * fmean(r.test_error or 0 for r in made.rows if (r.dataset, r.learner, r.epoch) == (d, n, epoch))
             for n in THREE
             for d in ALIKE
         ]

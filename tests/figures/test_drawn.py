@@ -36,7 +36,7 @@ def draw(folder: Path, choices: Sequence[FigureChoice], data: FigureData, cells:
     """Draw them as a run does: unless they are there."""
     key = figure_files.figures_key(choices, data, cells)
     if not figure_files.are_drawn(folder, key):
-        figure_files.draw(folder, choices, data, key)
+        assert figure_files.draw(folder, choices, data, key, lambda _: {}) == {}
 
 
 def there(folder: Path) -> set[str]:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint
-from onlinelearn.claims import Family
+from onlinelearn.claims import DatasetFamily, Family
 from onlinelearn.render.figures import FigureData, growth, volume
 from onlinelearn.render.figures.figure_options import GrowthOptions, VolumeOptions
 from tests.figures.made import check_texts, names
@@ -18,8 +18,11 @@ pytestmark = pytest.mark.usefixtures("_settings")
 
 LEARNERS = {"CELLIP": Family("CELLIP", {"a": 0.5}), "Perceptron": Family("Perceptron", {})}
 DATASETS = {
-    **{f"margin {g}": Family("separable", {"margin": g, "d": 20}) for g in (0.1, 0.05, 0.2)},
-    **{f"d {d}": Family("separable", {"margin": 0.1, "d": d}) for d in (10, 50)},
+    **{
+        f"margin {g}": DatasetFamily("separable", {"margin": g, "d": 20}, f"margin {g}")
+        for g in (0.1, 0.05, 0.2)
+    },
+    **{f"d {d}": DatasetFamily("separable", {"margin": 0.1, "d": d}, f"d {d}") for d in (10, 50)},
 }
 
 
@@ -54,7 +57,11 @@ def test_lines_go_along_an_option_in_ascending_order_where_nothing_else_varies()
 
 
 def test_each_value_of_another_option_that_has_a_grid_too_has_its_panel() -> None:
-    both = {f"{g} {d}": Family("separable", {"margin": g, "d": d}) for g in (0.1, 0.2) for d in (5, 10)}
+    both = {
+        f"{g} {d}": DatasetFamily("separable", {"margin": g, "d": d}, f"{g} {d}")
+        for g in (0.1, 0.2)
+        for d in (5, 10)
+    }
     made = [row(dataset=dataset, learner="PA", mistakes=5) for dataset in both]
     figure = growth.figure(FigureData("T", made, [], [], datasets=both), GrowthOptions(over="margin"))
     assert [panel.get_title() for panel in figure.axes] == ["separable, d = 5", "separable, d = 10"]
@@ -122,7 +129,7 @@ def test_the_axis_may_be_a_parameter_of_learners() -> None:
 def test_where_it_is_an_option_a_data_set_without_it_has_no_panel() -> None:
     """Even if a learner has a parameter of the same name: that would be another axis."""
     grid = {f"PA {margin}": Family("PA", {"margin": margin}) for margin in (0.1, 1.0)}
-    datasets = DATASETS | {"usps": Family("usps", {})}
+    datasets = DATASETS | {"usps": DatasetFamily("usps", {}, "usps")}
     made = [row(dataset=dataset, learner=learner) for dataset in datasets for learner in grid]
     data = FigureData("T", made, [], [], learners=grid, datasets=datasets)
     (panel,) = growth.figure(data, GrowthOptions(over="margin")).axes

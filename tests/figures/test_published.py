@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint
-from onlinelearn.claims import Family
+from onlinelearn.claims import DatasetFamily
 from onlinelearn.render.figures import FigureData, curves, growth
 from onlinelearn.render.figures.figure_options import CurvesOptions, FigureChoice, GrowthOptions
 from tests.config.outcomes import error_of, parsed
@@ -19,7 +19,7 @@ from tests.tables.made import row
 
 drawing = pytest.mark.usefixtures("_settings")
 
-DATASETS = {f"noise p={p}": Family("noise", {"p": p}) for p in (0.0, 0.1, 0.2)}
+DATASETS = {f"noise p={p}": DatasetFamily("noise", {"p": p}, f"noise p={p}") for p in (0.0, 0.1, 0.2)}
 CSV = """dataset,learner,optimal_error,online_error
 noise p=0.0,PA,0.0,0.0
 noise p=0.1,PA,0.11,0.2

@@ -46,7 +46,8 @@ def python(code: str) -> str:
 
 def test_figures_are_the_files_of_the_folder_with_their_first_lines() -> None:
     folder = Path(figures.__file__).parent
-    assert {*figures.names(), "figure_options"} == {path.stem for path in folder.glob("[!_]*.py")}
+    settings = {"figure_options", "figure_style"}
+    assert {*figures.names(), *settings} == {path.stem for path in folder.glob("[!_]*.py")}
     assert figures.describe("curves").startswith("Learning curves: online error and updates")
     assert all(figures.describe(name) for name in figures.names())
 

@@ -58,7 +58,7 @@ def test_a_family_is_one_line_and_a_learner_alone_one_point() -> None:
     assert [len(np.asarray(line.get_xydata())) for line in figure.axes[1].lines] == [3, 1, 1]
     for i, b in enumerate(B):
         mine = [r for r in made.rows if (r.dataset, r.learner, r.epoch) == ("letter", f"IELLIP b={b}", 2)]
-        expected = fmean(r.updates or 0 for r in mine), 100 * fmean(r.test_error for r in mine)
+        expected = fmean(r.updates or 0 for r in mine), 100 * fmean(r.test_error or 0 for r in mine)
         assert points(figure, 1, 0)[i] == pytest.approx(expected)
 
 
@@ -77,7 +77,7 @@ def test_relative_points_are_means_of_ratios_within_each_permutation() -> None:
             pairs = [
                 (values_by_cell[dataset, learner, p], values_by_cell[dataset, "MIRA", p]) for p in range(3)
             ]
-            x = fmean(a.test_error / b.test_error for a, b in pairs)
+            x = fmean((a.test_error or 0) / (b.test_error or 1) for a, b in pairs)
             y = fmean((a.updates or 0) / (b.updates or 1) for a, b in pairs)
             assert (round(x, 9), round(y, 9)) in found
 

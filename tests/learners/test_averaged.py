@@ -13,19 +13,12 @@ from onlinelearn.base.parameters import model
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.iellip import IELLIP
 from onlinelearn.learners.algorithms.perceptron import Perceptron
-from onlinelearn.learners.algorithms.voted_perceptron import VotedPerceptron
-from onlinelearn.learners.engine.kernel_learner import KernelLearner
-from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import ByMargin
 from tests.interpreted import interpreted
 
 AVERAGE: dict[str, Any] = {"average": True}
-LINEAR = {
-    name
-    for name, cls in registry().items()
-    if issubclass(cls, LinearLearner) and not issubclass(cls, KernelLearner | VotedPerceptron)
-}
+LINEAR = {name for name, cls in registry().items() if cls.linear}
 AVERAGED: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in sorted(LINEAR)),
     ("perceptron", {"multiclass": "uniform"}),
@@ -34,11 +27,18 @@ AVERAGED: list[tuple[str, dict[str, Any]]] = [
     ("arow", {"matrix": "diagonal"}),
     ("scw", {"matrix": "diagonal"}),
     ("winnow", {"balanced": True, "alpha": 1.5}),
+    ("pnorm_perceptron", {"p": 2.0}),
+    ("alma", {"p": 3.0}),
+    ("eg", {"balanced": False}),
+    ("ogd", {"loss": "logistic"}),
+    ("pegasos", {"project": False}),
+    ("ftrl_proximal", {"l1": 1.0}),
+    ("online_newton", {"matrix": "diagonal"}),
 ]
 
 
 def test_every_linear_learner_can_average() -> None:
-    """All but those that have no weights (kernels) or vote with all of them."""
+    """All but those that have no weights (kernels, baselines) or vote with all of them."""
     assert {name for name, cls in registry().items() if "average" in model(cls).model_fields} == LINEAR
 
 

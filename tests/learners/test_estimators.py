@@ -15,14 +15,16 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import onlinelearn
 from onlinelearn.base.parameters import documented, model
 from onlinelearn.learners import registry
+from tests.interpreted import FEW
 from tests.learners.oracles import ORACLES
 
+COMPILED = FEW
 CLASSES = [
     getattr(onlinelearn, learner.__name__)
     for learner in registry().values()
     if learner.kind == "classification" and not learner.unlabeled
 ]
-WEIGHTLESS = [cls for cls in CLASSES if hasattr(cls, "support_vectors_") or cls.__name__ == "VotedPerceptron"]
+WEIGHTLESS = [cls for cls in CLASSES if not cls._learner_class.linear]
 LINEAR = [cls for cls in CLASSES if cls not in WEIGHTLESS]
 
 X = np.random.default_rng(0).normal(size=(60, 4))

@@ -177,14 +177,23 @@ def test_no_parameter_is_ignored(learner: type[Learner]) -> None:
 KERNEL = {"kernel", "degree", "offset", "width", "budget", "evict"}
 EXPANSION = {"kernel", "degree", "offset", "width", "loss", "neighbors", "atoms"}
 FIXED: dict[str, set[str]] = {
+    "ALMA": {"p", "average"},
     "AROW": {"matrix", "average"},
     "BatchManifold": {"window"},
+    "CW": {"matrix", "average"},
     "CELLIP": {"a", "margin", "initial", "average"},
+    "EG": {"total", "balanced", "average"},
+    "EGRegressor": {"total", "balanced", "average"},
     "IELLIP": {"c", "init", "seed", "scale", "average"},
     "KernelMIRA": KERNEL,
     "KernelPassiveAggressive": KERNEL,
     "KernelPerceptron": KERNEL,
+    "NORMA": KERNEL,
+    "NAROW": {"matrix", "average"},
+    "NHERD": {"matrix", "diagonal", "average"},
+    "OnlineNewton": {"matrix", "average"},
     "OnlineManifold": {*EXPANSION, "graph", "buffer"},
+    "PNormPerceptron": {"p", "average"},
     "Perceptron": {"init", "seed", "average"},
     "SCW": {"matrix", "average"},
     "TreeManifold": {*EXPANSION - {"neighbors"}, "graph_width", "leaves", "covariance", "edges", "seed"},

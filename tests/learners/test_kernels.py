@@ -19,13 +19,16 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.kernel_mira import KernelMIRA
 from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
 from onlinelearn.learners.algorithms.kernel_perceptron import KernelPerceptron
+from onlinelearn.learners.algorithms.norma import NORMA
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine import kernel_learner
-from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernel_expansion import Evict
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import KernelNumbers, polynomial, rbf
 from onlinelearn.learners.engine.model import Counts, Model
 from onlinelearn.learners.estimators import estimator_class
 from onlinelearn.learners.theory.known_target import KnownTarget
+from tests.interpreted import interpreted
 from tests.learners.by_gram import by_gram_matrix
 from tests.learners.oracles import ORACLES, KernelOracle, features, gram
 
@@ -44,8 +47,14 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("kernel_pa", {"variant": "PA-II", "C": 2.0}, LINEAR),
     ("kernel_mira", {"margin": 0.1}, CUBIC),
     ("kernel_mira", {"margin": 1.0}, SQUARE),
+    ("norma", {"rate": 0.5, "penalty": 0.1, "margin": 0.3}, RBF),
 ]
-BUDGETS: list[dict[str, Any]] = [{}, {"budget": 11}, {"budget": 11, "evict": "smallest"}]
+BUDGETS: list[dict[str, Any]] = [
+    {},
+    {"budget": 11},
+    {"budget": 11, "evict": "smallest"},
+    {"budget": 11, "evict": "random"},
+]
 
 
 def said(given: dict[str, Any]) -> str:
@@ -194,6 +203,40 @@ def test_the_oldest_or_the_smallest_gives_way(evict: Evict, left: list[float]) -
     rows, coefficients = support(model)
     assert rows[:, 0].tolist() == left
     np.testing.assert_allclose(coefficients, [[{1.0: 3.0, 2.0: 1.0}.get(x, 2.0) for x in left]])
+
+
+@interpreted()
+def test_which_example_leaves_at_random_depends_on_the_key_alone() -> None:
+    X, y = noisy(3, 2)
+    prints = []
+    for key in ((1, 2), (1, 2), (1, 3)):
+        model = Model(KernelPerceptron(kernel="rbf", budget=5, evict="random"), 2, X.shape[1], key)
+        learn(model, X, y)
+        prints.append(model.fingerprint())
+    assert prints[0] == prints[1] != prints[2]
+
+
+@interpreted()
+def test_what_norma_forgets_is_within_its_bound() -> None:
+    """‖f - f'‖ ≤ (1 - ηλ)^τ·X/λ where the last τ terms are kept, and X = 1; every round adds a term."""
+    X, y = noisy(4, 2, n=60)
+    X = np.unique(X, axis=0)
+    y = y[: len(X)]
+    given: dict[str, Any] = {"rate": 0.5, "penalty": 0.1, "margin": 1e6, **RBF}
+    full, short = (Model(NORMA(**given, budget=budget), 2, 4) for budget in (None, 9))
+    for model in (full, short):
+        learn(model, X, y)
+    (rows, alpha), (kept, beta) = support(full), support(short)
+    both, coefficients = np.vstack([rows, kept]), np.append(alpha, -beta)
+    apart = np.sqrt(coefficients @ gram(both, both, **RBF) @ coefficients)
+    assert 0.0 < apart <= 0.95**9 / 0.1
+
+
+@interpreted()
+def test_norma_refuses_a_rate_that_turns_all_signs() -> None:
+    X, y = noisy(0, 2, n=5)
+    with pytest.raises(LearnerError, match=r"norma: rate·penalty is 2; it must be below 1: lower the rate"):
+        learn(Model(NORMA(rate=2.0, penalty=1.0), 2, 4), X, y)
 
 
 def test_a_million_rounds_with_a_budget_take_no_more_memory() -> None:

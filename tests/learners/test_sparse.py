@@ -36,6 +36,19 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("arow", {"matrix": "diagonal"}),
     ("arow", {"matrix": "diagonal", "average": True, "r": 0.3}),
     ("scw", {"matrix": "diagonal"}),
+    ("romma", {"aggressive": True, "average": True}),
+    ("alma", {"p": 3.0, "average": True}),
+    ("pnorm_perceptron", {"p": 2.0}),
+    ("eg", {"balanced": False, "average": True}),
+    ("ogd", {"loss": "logistic", "average": True}),
+    ("pegasos", {"project": False, "average": True}),
+    ("adagrad", {"loss": "squared_hinge", "average": True}),
+    ("ftrl_proximal", {"l1": 0.3, "average": True}),
+    ("cw", {"matrix": "diagonal", "form": "variance"}),
+    ("nherd", {"matrix": "diagonal", "average": True}),
+    ("nherd", {"matrix": "diagonal", "diagonal": "drop"}),
+    ("narow", {"matrix": "diagonal"}),
+    ("online_newton", {"matrix": "diagonal", "average": True}),
 ]
 CLASSES = {"classification": (2, 3, 9), "regression": (2,)}
 """A regressor has one column of weights, as a classifier for two classes."""

@@ -58,7 +58,7 @@ def uses(name: str, settled: dict[str, Any], n_classes: int, d: int, active: int
     state, rows = counted(state), counted(readable(X))
     Counted.uses = 0
     y, order = targets(name, np.arange(30) % n_classes), np.arange(30)
-    mistakes, _ = loop(state, learner.constants(), rows, y, order, np.zeros(30))
+    mistakes, _ = loop(state, learner.constants(), rows, y, order, np.zeros(30), np.zeros(30))
     assert mistakes > 3
     return Counted.uses
 

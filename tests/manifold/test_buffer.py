@@ -14,6 +14,7 @@ from onlinelearn.learners.manifold.batch_manifold import BatchManifold
 from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from onlinelearn.learners.manifold.tree_manifold import TreeManifold
+from tests.interpreted import interpreted
 from tests.manifold.oracle import Oracle
 from tests.manifold.streams import arcs, learn, learnt, modelled, said
 
@@ -35,6 +36,7 @@ NAMES = [f"{each.name} {said({k: vars(each)[k] for k in TOLD if k in vars(each)}
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=NAMES)
 @pytest.mark.parametrize("size", [1, 13])
+@interpreted()
 def test_pieces_of_a_stream_give_the_bits_of_the_whole(learner: ManifoldLearner, size: int) -> None:
     X, y = arcs(0, 90)
     whole, pieces = modelled(learner, 2), modelled(learner, 2)

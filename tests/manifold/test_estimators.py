@@ -11,8 +11,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import onlinelearn
 from onlinelearn.learners import registry
+from tests.interpreted import FEW
 from tests.manifold.streams import arcs
 
+COMPILED = FEW
 CLASSES = [getattr(onlinelearn, learner.__name__) for learner in registry().values() if learner.unlabeled]
 WIDTHS: dict[str, Any] = {"width": 0.4, "graph_width": 0.3}
 X, Y = arcs(0, 60)

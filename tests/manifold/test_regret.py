@@ -15,6 +15,7 @@ from onlinelearn.learners.manifold.batch_manifold import BatchManifold
 from onlinelearn.learners.manifold.batch_risk import minimum, problem
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
 from onlinelearn.learners.manifold.tree_manifold import TreeManifold
+from tests.interpreted import interpreted
 from tests.manifold.dense import batch_risk, solved
 from tests.manifold.oracle import Oracle
 from tests.manifold.streams import arcs, learn
@@ -36,6 +37,7 @@ def curve(learner: Any, task: Task = TASK) -> list[Checkpoint]:
     ids=["full", "buffer", "tree"],
 )
 @pytest.mark.parametrize("task", [TASK, Task(3, 2, 1, NAMES)], ids=["some labels", "all labels"])
+@interpreted()
 def test_regret_is_what_the_stream_cost_above_the_least_risk(learner: Any, task: Task) -> None:
     """Along the same rows, with the same labels hidden; risks of the stream by the learner itself."""
     shown = revealed(task, DATA)
@@ -63,6 +65,7 @@ def test_the_batch_learner_has_the_risk_that_others_are_held_against() -> None:
     assert last.extra["batch_risk"] == pytest.approx(minimum(problem(BatchManifold(**SHARED), X, Y)).risk)
 
 
+@interpreted()
 def test_who_has_no_risk_or_another_graph_has_no_regret() -> None:
     others = [PassiveAggressive(), BatchManifold(**SHARED)]
     for other in others:

@@ -36,6 +36,7 @@ def same_function(tree: Model, full: Model, X: Floats) -> None:
 @every_kind
 @pytest.mark.parametrize("decides", ["average", "last"])
 @pytest.mark.parametrize("d", [1, 2, 5])
+@interpreted()
 def test_leaves_of_one_example_are_the_full_graph(kind: dict[str, Any], decides: Any, d: int) -> None:
     """Points that come twice share a leaf, and count twice."""
     X, y = arcs(0, 60, d)

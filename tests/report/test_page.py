@@ -45,12 +45,26 @@ def test_every_claim_is_in_the_first_table_and_leads_to_its_place(tmp_path: Path
     first = made.texts("tbody")[0]
     verdicts = re.findall(r"(one|two)([✓✗?] (?:not reproduced|reproduced|undecided))", first)
     assert verdicts == [("one", "✓ reproduced"), ("two", "? undecided"), ("one", "✗ not reproduced")]
-    assert "3 claims tested: ✓ reproduced 1, ✗ not reproduced 1, ? undecided 1" in made.texts("p")
+    counts = "3 claims tested: ✓ reproduced 1, ✗ not reproduced 1, ≈ on the border 0, ? undecided 1"
+    assert counts in made.texts("p")
     ids = made.attributes("id")
     links = [href.removeprefix("#") for href in made.attributes("href")]
     assert len(ids) == len(set(ids))
     assert set(links) <= set(ids)
     assert {"run-a-claim-1", "run-a-claim-2", "run-b-claim-1"} <= set(links)
+
+
+def test_a_claim_that_another_experiment_decides_has_one_row_and_counts_once(tmp_path: Path) -> None:
+    result(tmp_path / "many", claims=[claim(verdict="on the border", margin="within ±0.2 points")])
+    result(tmp_path / "few", claims=[claim(verdict="undecided", decided_by="many")])
+    result(tmp_path / "alone", claims=[claim(id="other", decided_by="not on this page")])
+    made = page(tmp_path)
+    first = made.texts("tbody")[0]
+    assert first.count("icml09-updates") == 1
+    assert "≈ on the border (within ±0.2 points)" in first
+    assert "few (undecided)" in first
+    counts = "2 claims tested: ✓ reproduced 1, ✗ not reproduced 0, ≈ on the border 1, ? undecided 0"
+    assert counts in made.texts("p")
 
 
 def test_a_claim_shows_the_test_behind_it(tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """A learner that can't be told from a simpler one is pointed out; one that can is not."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 
 from onlinelearn import run
 from onlinelearn.base.arrays import Ints
-from onlinelearn.experiment.baselines import baseline_note, disagreement
+from onlinelearn.experiment.baselines import FinalTest, baseline_note, disagreement
 
 
 def predictions(rng: np.random.Generator, truth: Ints, error: float) -> tuple[int, ...]:
@@ -14,40 +15,67 @@ def predictions(rng: np.random.Generator, truth: Ints, error: float) -> tuple[in
     return tuple(np.where(flipped, rng.integers(0, 10, len(truth)), truth).tolist())
 
 
-def told(own_error: float, simpler_error: float) -> str:
+def runs(rng: np.random.Generator, truth: Ints, error: float, n: int) -> dict[int, FinalTest]:
+    """Independent runs: each is wrong wherever a coin of its own says so."""
+    made = [predictions(rng, truth, error) for _ in range(n)]
+    return {p: FinalTest(disagreement(each, truth.tolist()), each) for p, each in enumerate(made, 1)}
+
+
+def near_copies(given: dict[int, FinalTest], truth: Ints, more: int = 0) -> dict[int, FinalTest]:
+    """The same runs but for a few rows, where each is right; `more` errors in all of them."""
+    right, wrong = truth.tolist(), ((truth + 1) % 10).tolist()
+    changed = {
+        p: (*right[: 5 + p], *run.predictions[5 + p : len(right) - more], *wrong[len(right) - more :])
+        for p, run in given.items()
+    }
+    return {p: FinalTest(disagreement(each, right), each) for p, each in changed.items()}
+
+
+def test_a_learner_near_its_baseline_in_every_order_is_pointed_out_with_the_numbers() -> None:
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 10, 2000)
-    own = {p: predictions(rng, truth, own_error) for p in (1, 2, 3)}
-    simpler = {p: predictions(rng, truth, simpler_error) for p in (1, 2, 3)}
-    return baseline_note("d", "A", "B", own, simpler)
+    simpler = runs(rng, truth, 0.2, 5)
+    said = baseline_note("d", "A", "B", near_copies(simpler, truth), simpler)
+    assert re.fullmatch(
+        r"d: A can't be told from B: over 5 orders their test errors differ by −0\.\d\d points "
+        r"\(90 % interval −0\.\d\d to [−+]0\.\d\d, within ±0\.5\), and in the same order they disagree on "
+        r"0\.\d% of the test part, no more than either does with itself in two orders \(\d\d\.\d%\)\.",
+        said,
+    )
 
 
-def test_two_of_the_same_quality_are_indistinguishable() -> None:
-    assert told(0.2, 0.2).startswith("d: A is indistinguishable from B: ")
-
-
-def test_a_better_one_is_not_called_indistinguishable() -> None:
-    for better, worse in ((0.0, 0.1), (0.05, 0.15), (0.1, 0.2)):
-        assert told(better, worse) == ""
-        assert told(worse, better) == ""
-
-
-def test_systematic_differences_are_seen() -> None:
-    rng = np.random.default_rng(1)
+def test_a_small_but_sure_difference_in_error_tells_them_apart() -> None:
+    """They disagree on little, always to the same side: by disagreement alone they'd pass for the same."""
+    rng = np.random.default_rng(0)
     truth = rng.integers(0, 10, 2000)
-    shifted = np.where(truth == 3, 4, truth)
-    own = {p: predictions(rng, truth, 0.1) for p in (1, 2, 3)}
-    simpler = {p: predictions(rng, shifted, 0.1) for p in (1, 2, 3)}
+    simpler = runs(rng, truth, 0.2, 5)
+    assert baseline_note("d", "A", "B", near_copies(simpler, truth, more=30), simpler) == ""
+
+
+def test_equal_errors_on_other_examples_tell_them_apart() -> None:
+    """The same error in every order, made on other examples: they disagree more than each with itself."""
+    truth = np.zeros(1000, np.int64)
+    here, there = (1,) * 100 + (0,) * 900, (0,) * 900 + (1,) * 100
+    own = {p: FinalTest(0.1, here) for p in (1, 2, 3, 4)}
+    simpler = {p: FinalTest(0.1, there) for p in (1, 2, 3, 4)}
+    assert disagreement(here, truth.tolist()) == disagreement(there, truth.tolist()) == 0.1
     assert baseline_note("d", "A", "B", own, simpler) == ""
 
 
+def test_few_and_noisy_orders_do_not_show_two_learners_to_be_the_same() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 10, 200)
+    assert baseline_note("d", "A", "B", runs(rng, truth, 0.2, 3), runs(rng, truth, 0.2, 3)) == ""
+
+
 def test_equal_predictions_are_said_to_be_equal() -> None:
-    same = {1: (0, 1, 2)}
+    same = {1: FinalTest(0.0, (0, 1, 2))}
     assert baseline_note("d", "A", "B", same, same) == "d: A predicts exactly what B predicts."
 
 
 def test_one_order_is_too_few_to_tell() -> None:
-    assert baseline_note("d", "A", "B", {1: (0, 1)}, {1: (0, 0)}) == ""
+    one, other = {1: FinalTest(0.0, (0, 1))}, {1: FinalTest(0.0, (0, 0))}
+    assert baseline_note("d", "A", "B", one, other) == ""
 
 
 def test_disagreement_is_a_share() -> None:

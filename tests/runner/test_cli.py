@@ -210,7 +210,7 @@ def test_an_unwritable_folder_is_one_line(tiny: Path, tmp_path: Path) -> None:
 
 def wait_for_a_cell(running: subprocess.Popen[Any], out: Path) -> None:
     """Until a first cell is kept; who ends before that fails."""
-    while not list(out.glob(".cells/*/*.json")):
+    while not any(file.stat().st_size for file in out.glob(".cells/*")):
         with pytest.raises(subprocess.TimeoutExpired):
             running.wait(0.05)
 
@@ -232,7 +232,6 @@ def test_what_is_killed_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None
     running.wait()
     plan = olrun(tiny, *long, "--dry-run").stdout
     assert " 0 cached" not in plan.splitlines()[0]
-    assert all(json.loads(path.read_text()) for path in out.glob(".cells/*/*.json"))
     assert not (out / "tiny").exists()
 
 
@@ -265,7 +264,7 @@ def test_report_sums_up_the_claims_and_names_the_page(tiny: Path, tmp_path: Path
     done = olrun("report", tmp_path / "out")
     assert done.stdout.splitlines() == [
         "fewer  tiny  reproduced",
-        "1 claims: 1 reproduced, 0 not reproduced, 0 undecided",
+        "1 claims: 1 reproduced, 0 not reproduced, 0 on the border, 0 undecided",
         str(tmp_path / "out/report.html"),
     ]
     assert olrun("report", tmp_path / "nothing").returncode == 1

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from onlinelearn.experiment.baselines import baselines
 from onlinelearn.experiment.cells import Cell, cells, key
 from tests.config.outcomes import parsed
@@ -79,6 +81,16 @@ def test_simpler_learners_run_beside_the_config_as_written_only() -> None:
     assert baseline_cells(CONFIG)
     assert len(baseline_cells(CONFIG | {"readings": READINGS})) == len(baseline_cells(CONFIG))
     assert {cell.dataset.reading for cell in baseline_cells(CONFIG | {"readings": READINGS})} == {""}
+
+
+@pytest.mark.parametrize(("permutations", "baselines"), [(1, 1), (3, 1), (8, 2), (20, 5), (400, 10)])
+def test_simpler_learners_are_few(permutations: int, baselines: int) -> None:
+    config = {"dataset": "letter", "learners": {"PA": "pa"}, "protocol": {"permutations": permutations}}
+    assert len(baseline_cells(config)) == baselines
+
+
+def test_simpler_learners_can_be_turned_off() -> None:
+    assert baseline_cells(CONFIG | {"baselines": False}) == []
 
 
 def test_a_learner_that_asks_has_no_simpler_one_beside_it() -> None:

@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
@@ -119,7 +120,13 @@ def trace(name: str) -> dict[str, list[str]]:
     return {generator: sorted(modules) for generator, modules in found.items()}
 
 
+FOREIGN = ("sklearn.feature_extraction", "sklearn.impute", "sklearn.preprocessing", "scipy.sparse.linalg")
+"""Packages that cells import: once here, which takes seconds, and not in each process."""
+
+
 if __name__ == "__main__":
+    for package in FOREIGN:
+        import_module(package)
     names = list(registry())
     for name in names:
         # The source is parsed here, and not by each process again.

@@ -5,8 +5,11 @@ import re
 import pytest
 from hypothesis import given
 
+from onlinelearn.base.repetitions import DRAWS, ONE_ORDER, ORDERS, splits
+from onlinelearn.base.roles import Role
 from onlinelearn.render.tables import Summary, summarize, summary_md, summary_tex, summary_text
 from onlinelearn.render.tables.summary_latex import MOST_LINES
+from onlinelearn.render.tables.table_options import TableOptions
 from tests.tables.made import NAMES, row, rows
 
 METRICS = ["test_error", "updates"]
@@ -24,7 +27,7 @@ def cells(line: str) -> list[str]:
 
 def unescaped(line: str) -> str:
     """What is left of LaTeX text without its commands for single characters."""
-    return re.sub(r"\$\\pm\$|\\(text[a-z]+{}|[{}&%$#_\\])", "", line)
+    return re.sub(r"(?<!\\)\$\^?\\?[a-z2]+\$|\\(text[a-z]+{}|[{}&%$#_\\])", "", line)
 
 
 def test_the_terminal_shows_the_last_epoch_in_percent_and_thousands() -> None:
@@ -37,7 +40,7 @@ def test_the_terminal_shows_the_last_epoch_in_percent_and_thousands() -> None:
 
 
 def test_the_terminal_has_a_line_for_each_data_set_and_learner_with_the_signs_aligned() -> None:
-    lines = summary_text(made()).splitlines()[2:-1]
+    lines = summary_text(made()).splitlines()[2:-2]
     assert len(lines) == 6
     assert len({line.index("±") for line in lines}) == 1
     assert [line.split()[-1] for line in lines if "SGD" in line] == ["–", "–"]
@@ -48,7 +51,7 @@ def test_what_stands_after_the_sign_is_half_the_interval() -> None:
     # t(1) = 12.706, standard deviation 0.01414, so 12.706 * 0.01414 / sqrt(2) = 0.12706
     text = summary_text(summarize(values, ["test_error"]))
     assert "11.00 ± 12.71" in text
-    assert text.endswith("95 % t interval over 2 permutations.")
+    assert text.endswith("95 % t interval over 2 permutations. The interval covers orders.")
 
 
 def test_with_one_permutation_no_uncertainty_is_shown() -> None:
@@ -156,7 +159,8 @@ def test_an_unfinished_learner_is_named_and_no_other_of_its_data_set_is_the_best
         *(row(0.2, dataset="a", learner="x"), row(0.1, dataset="a", learner="y")),
         *(row(0.3, dataset="b", learner="x"), row(0.4, dataset="b", learner="y")),
     ]
-    summaries, failed = summarize(results, METRICS), {("a", "mine"): "failed", ("c", ""): "no data"}
+    failed = {("a", "mine"): "failed", ("c", ""): "no data"}
+    summaries = summarize(results, METRICS, failed)
     markdown = summary_md("T", summaries, failed)
     assert re.findall(r"\*\*(.*?)\*\*", markdown) == ["30.00"]
     assert "This run is not whole" in markdown
@@ -165,3 +169,85 @@ def test_an_unfinished_learner_is_named_and_no_other_of_its_data_set_is_the_best
     assert lines[-1] == ["c", "(no data)", "–"]
     assert "mine (failed)" in summary_tex("T", summaries, failed)
     assert "mine (failed)" in summary_text(summaries, failed)
+
+
+def roles_table(metric: str = "test_error") -> str:
+    errors = {
+        "given": (0.30, Role.GIVEN),
+        "other": (0.35, Role.GIVEN),
+        "grid 1": (0.10, Role.GRID),
+        "grid 2": (0.20, Role.GRID),
+        "T": (0.25, Role.TUNED),
+        "T (default)": (0.40, Role.DEFAULT),
+        "T (hindsight)": (0.05, Role.HINDSIGHT),
+    }
+    results = [
+        row(error, learner=name, online_error=error, role=role) for name, (error, role) in errors.items()
+    ]
+    return summary_md("T", summarize(results, [metric]))
+
+
+def test_neither_a_point_of_a_grid_nor_hindsight_is_ever_bold() -> None:
+    text = roles_table()
+    assert re.findall(r"\*\*(.*?)\*\*", text) == ["25.00"]  # the tuned one, above three lower errors
+    assert "No point of a grid is bold: it would be chosen by its test error." in text
+    assert "Hindsight: the least test error of each permutation, never bold." in text
+
+
+def test_a_tuned_learner_is_not_bold_by_the_error_that_chose_it() -> None:
+    assert re.findall(r"\*\*(.*?)\*\*", roles_table("online_error")) == ["30.00"]
+
+
+def test_points_of_a_grid_alone_leave_a_table_without_bold() -> None:
+    results = [row(0.1 * k, learner=f"grid {k}", role=Role.GRID) for k in (1, 2, 3)]
+    assert "**" not in summary_md("T", summarize(results, ["test_error"]))
+
+
+def test_tables_say_what_each_data_sets_interval_covers() -> None:
+    repeated = {"a": ORDERS, "b": splits(80, 20), "c": DRAWS, "d": ONE_ORDER}
+    results = [
+        row(0.1 if name == "d" else 0.1 * p, dataset=name, permutation=p, repetition=repetition)
+        for name, repetition in repeated.items()
+        for p in (1, 2)
+    ]
+    summaries = summarize(results, ["test_error"])
+    covers = (
+        "The interval covers orders (a), and splits and orders (b), and draws and orders (c); "
+        "it is corrected for splits that overlap (Nadeau and Bengio). "
+        "Of d there is one order and so no interval."
+    )
+    for text in (summary_text(summaries), summary_md("T", summaries)):
+        assert covers in text
+    assert [s.covers for s in summaries] == ["orders", "splits and orders", "draws and orders", "one order"]
+    assert summaries[-1].high is None
+
+
+def test_a_learner_that_draws_has_an_interval_in_one_order_too() -> None:
+    results = [row(0.1 * p, permutation=p, repetition=ONE_ORDER) for p in (1, 2)]
+    (summary,) = summarize(results, ["test_error"])
+    assert summary.covers == "the learner's own draws"
+    assert summary.high is not None
+
+
+def test_latex_tables_have_labels_of_their_own_that_any_config_name_makes() -> None:
+    metrics = ["test_error", "updates", "mistakes"]
+    text = summary_tex("T", summarize(rows(SIZES, ["x", "y"]), metrics), name="my first_config")
+    assert re.findall(r"\\label{(.*?)}", text) == ["tab:my-first_config", "tab:my-first_config-2"]
+    given = TableOptions(label="tab:main")
+    assert r"\label{tab:main}" in summary_tex("T", made(), options=given)
+
+
+def test_a_latex_table_may_have_the_width_of_a_column_or_of_the_text() -> None:
+    column = summary_tex("T", made(), options=TableOptions(width="column"))
+    assert r"\begin{tabular*}{\columnwidth}{@{\extracolsep{\fill}}ll" in column
+    assert column.count(r"\begin{table}") == column.count(r"\end{table}") == 1
+    text = summary_tex("T", made(), options=TableOptions(width="text"))
+    assert r"\begin{table*}" in text
+    assert r"\begin{tabular*}{\textwidth}" in text
+
+
+def test_siunitx_gets_plain_numbers_and_their_margins() -> None:
+    text = summary_tex("T", made(), options=TableOptions(siunitx=True))
+    assert r"% \usepackage{siunitx}" in text
+    assert re.search(r"\\textbf{\\num{5\.20 \\pm 0\.50}}", text)
+    assert re.search(r"\\num{1438 \\pm \d+}", text)

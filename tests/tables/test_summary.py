@@ -41,7 +41,7 @@ def test_the_order_of_the_permutations_changes_no_bit(values: list[float], rando
 
 
 def test_one_permutation_tells_nothing_of_the_uncertainty() -> None:
-    assert estimate([0.25]) == (1, 0.25, None, None, None)
+    assert estimate([0.25]) == (1, 0.25, None, None, None, 0.0)
 
 
 def test_the_interval_of_a_small_error_goes_below_zero() -> None:
@@ -76,9 +76,12 @@ def test_summary_csv_has_a_line_for_each_estimate() -> None:
     made = summarize([row(0.25, extra={"balanced_error": 0.5})], ["test_error", "balanced_error"])
     lines = list(csv.reader(io.StringIO(summary_csv(made))))
     assert lines == [
-        ["dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high", "unfinished"],
-        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", "", ""],
-        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", "", ""],
+        [
+            *("dataset", "learner", "epoch", "metric", "n", "mean", "std", "low", "high"),
+            *("covers", "role", "best", "not_worse", "unfinished"),
+        ],
+        ["usps", "PA", "1", "test_error", "1", "0.25", "", "", "", "orders", "given", "false", "", ""],
+        ["usps", "PA", "1", "balanced_error", "1", "0.5", "", "", "", "orders", "given", "false", "", ""],
     ]
 
 

@@ -3,10 +3,15 @@
 `python -m onlinelearn.claims.errata` writes docs/errata.md.
 """
 
-from onlinelearn.claims.errata import ellipsoid, ellipsoid_proofs, other_sources
+from onlinelearn.claims.errata import ellipsoid, ellipsoid_proofs, libol, other_sources
 from onlinelearn.claims.errata.erratum import Erratum
 
-ERRATA: tuple[Erratum, ...] = (*ellipsoid.ERRATA, *ellipsoid_proofs.ERRATA, *other_sources.ERRATA)
+ERRATA: tuple[Erratum, ...] = (
+    *ellipsoid.ERRATA,
+    *ellipsoid_proofs.ERRATA,
+    *other_sources.ERRATA,
+    *libol.ERRATA,
+)
 """Every slip, source by source, in the order of the text."""
 
 __all__ = ["ERRATA", "Erratum"]

@@ -103,7 +103,7 @@ class Comparison(Statement):
         right: Values = (
             run.values(place.condition, epoch, self.right)
             if isinstance(self.right, Quantity)
-            else dict.fromkeys(left, self.right)
+            else Values.constant(self.right, left)
         )
         relation = Relation(self.operator, self.slack, self.relative)
         yield str(self), relation.evidence(left, right, criterion)

@@ -12,7 +12,7 @@ from onlinelearn.claims.inference import Criterion, Evidence
 from onlinelearn.claims.outline import Outline
 from onlinelearn.claims.quantity import Quantity
 from onlinelearn.claims.relation import Operator, Relation
-from onlinelearn.claims.results_view import Place, ResultsView
+from onlinelearn.claims.results_view import Place, ResultsView, Values
 from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.tokens import Tokens
 
@@ -82,7 +82,7 @@ class Growth(Statement):
         for points in self._axis.points(run, place.condition, epoch):
             slopes = log_slopes([(x, values) for x, values in points if x >= self.start])
             if slopes:
-                rate = dict.fromkeys(slopes, self.rate)
+                rate = Values.constant(self.rate, slopes)
                 yield str(self), border.evidence(slopes, rate, criterion, shown=slopes)
 
     @property

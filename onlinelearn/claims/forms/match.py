@@ -3,7 +3,6 @@
 online_error matches 'published/fig3.csv' within 0.01 + 3 se
 """
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -11,6 +10,7 @@ from typing import Self
 from onlinelearn.base.error_text import shown
 from onlinelearn.claims.inference import NO_RUNS, Criterion, Evidence, no_evidence
 from onlinelearn.claims.outline import Outline
+from onlinelearn.claims.published import finite_number, is_inside, published_lines
 from onlinelearn.claims.quantity import Quantity
 from onlinelearn.claims.results_view import Place, ResultsView
 from onlinelearn.claims.statement import Statement
@@ -64,7 +64,7 @@ class Match(Statement):
     def problems(self, outline: Outline) -> Iterator[str]:
         """What is lacking: the file, or a config with one reading alone."""
         yield from super().problems(outline)
-        if not (outline.folder / self.file).is_file():
+        if not is_inside(outline.folder, self.file):
             yield f"there is no file {shown(self.file)} beside the config"
         if outline.has_readings:
             yield "what is published is held against one reading; state it in a config without 'readings'"
@@ -74,19 +74,22 @@ class Match(Statement):
     ) -> Iterator[tuple[str, Evidence]]:
         """Each published value of this data set against the mean of ours."""
         try:
-            with (run.folder / self.file).open(newline="", encoding="utf-8") as file:
-                published = [line for line in csv.DictReader(file) if line["dataset"] == place.condition]
-            values = [(line["learner"], float(line[self.metric])) for line in published]
-        except (OSError, KeyError, ValueError, TypeError) as error:
-            yield str(self), no_evidence(f"no published values ({error!r})")
+            lines = published_lines(run.folder, self.file, self.metric)
+            values = [
+                (line["learner"], finite_number(line, self.metric))
+                for line in lines
+                if line["dataset"] == place.condition
+            ]
+        except ValueError as error:
+            yield str(self), no_evidence(f"no published values: {error}")
             return
         for learner, value in values:
             ours = list(run.values(place.condition, epoch, Quantity(learner, self.metric)).values())
-            found = self._agreement(ours, value) if ours else NO_RUNS
+            found = self._agreement(ours, value, criterion.overlap) if ours else NO_RUNS
             yield f"{learner}.{self.metric} = {value:g}, published", found
 
-    def _agreement(self, ours: Sequence[float], value: float) -> Evidence:
+    def _agreement(self, ours: Sequence[float], value: float, overlap: float) -> Evidence:
         """|mean - published| ≤ tolerance + some standard errors: an agreement, not a test."""
-        away = estimate([x - value for x in ours])
+        away = estimate([x - value for x in ours], overlap=overlap)
         near = abs(away.mean) <= self.within + self.standard_errors * away.error
         return Evidence(away.mean, away.low, away.high, away.n, float(not near), float(near), "tolerance")

@@ -118,6 +118,8 @@ def _with_exact_rounds(A: Path, B: Path, diverged: Sequence[DivergedCell]) -> tu
     ours, theirs = (ready_cells(recorded_experiment(folder)) for folder in (A, B))
     return tuple(
         replace(cell, comparison=_streamed_again(cell, ours[cell.name], theirs[cell.name]))
+        if cell.name in ours and cell.name in theirs
+        else cell
         for cell in diverged
     )
 

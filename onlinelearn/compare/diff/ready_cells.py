@@ -43,7 +43,7 @@ class ReadyCell:
 
 
 def ready_cells(experiment: Experiment) -> dict[CellName, ReadyCell]:
-    """Every cell of the experiment; raises DataError where a data set can't be had or prepared."""
+    """The cells that are one stream each; raises DataError where a data set can't be had or prepared."""
     worklist = make_worklist(experiment, cache=None)
     for error in worklist.unavailable.values():
         raise error
@@ -53,7 +53,8 @@ def ready_cells(experiment: Experiment) -> dict[CellName, ReadyCell]:
             raise failure
         for job in batch.jobs:
             classes = tuple(map(str, worklist.dataset(job.cell).classes))
-            for cell in worklist.missing[job.cell]:
+            # The cell of a tuned learner is many streams, none of which is it.
+            for cell in [each for each in worklist.missing[job.cell] if not each.learner.tuning]:
                 digest = worklist.datasets[cell.dataset.label].digest
                 ready[cell] = ReadyCell(
                     replace(job, cell=cell), cell.learner.make(), worklist.keys[cell], digest, classes
@@ -62,6 +63,7 @@ def ready_cells(experiment: Experiment) -> dict[CellName, ReadyCell]:
     return {
         CellName(cell.dataset.label, cell.learner.label, cell.task.permutation): ready[cell]
         for cell in worklist.cells
+        if cell in ready
     }
 
 
@@ -73,4 +75,8 @@ def shared_task(one: ReadyCell, other: ReadyCell) -> Task:
         raise ConfigError(f"{one.dataset} is preprocessed differently; give both sides the same 'preprocess'")
     if (one.task.seed, one.task.permutation) != (other.task.seed, other.task.permutation):
         raise ConfigError(f"{one.dataset} is streamed in different orders; give both sides the same 'seed'")
+    if one.task.order != other.task.order:
+        raise ConfigError(f"{one.dataset} is streamed in different orders; give both sides the same 'order'")
+    if one.task.delay or other.task.delay:
+        raise ConfigError("rounds whose labels are late can't be compared; leave out 'delay' on both sides")
     return min(one.task, other.task, key=lambda task: task.epochs)

@@ -1,12 +1,14 @@
 """The two sides of `olrun diff`: a learner of a config, a folder of results, or a Python class."""
 
 import importlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base.error_text import described, one_line
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.file_digests import changed_files
+from onlinelearn.base.json_files import parsed_json
 from onlinelearn.base.lookups import known
 from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_config
 from onlinelearn.experiment.manifest import MANIFEST
@@ -62,6 +64,8 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     if label is None and len(learners) > 1:
         raise ConfigError(f"{name} has several learners; name one, for example {name}:{first}")
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
+    if chosen.tuning is not None:
+        raise ConfigError(f"{name}: {chosen.label} is tuned; compare learners whose parameters are given")
     if any(each.kind != "classification" for each in experiment.datasets):
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
@@ -75,14 +79,40 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of the run that wrote this folder."""
     path = folder / MANIFEST
     try:
-        found = json.loads(path.read_bytes())
+        found = parsed_json(path.read_bytes())
     except FileNotFoundError:
         raise ConfigError(f"{folder} has no {MANIFEST}; name a folder that olrun wrote") from None
+    except OSError as error:
+        raise ConfigError(f"{path} can't be read: {error.strerror}; run its config again") from None
     except ValueError as error:
         raise ConfigError(f"{path} is damaged ({error}); run its config again") from None
-    if not isinstance(found, dict) or not {"config", "result_digest", "cells"} <= set(found):
+    if not _is_manifest(found):
         raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
+    for file, what in changed_files(folder, found.get("files", {})).items():
+        raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
     return found
+
+
+def _is_manifest(found: Any) -> bool:
+    """Whether the value has all that a comparison reads, each of its kind."""
+    if not isinstance(found, dict):
+        return False
+    config, cells, files = found.get("config"), found.get("cells"), found.get("files", {})
+    return (
+        isinstance(found.get("result_digest"), str)
+        and isinstance(config, dict)
+        and isinstance(config.get("learners"), dict)
+        and isinstance(files, dict)
+        and all(isinstance(digest, str) for digest in files.values())
+        and isinstance(cells, list)
+        and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
+    )
+
+
+def _names_a_cell(cell: dict[str, Any]) -> bool:
+    dataset, learner, permutation, key = map(cell.get, ("dataset", "learner", "permutation", "key"))
+    named = isinstance(dataset, str) and isinstance(learner, str) and isinstance(permutation, int)
+    return named and isinstance(key, str | None)
 
 
 def recorded_experiment(folder: Path) -> Experiment:
@@ -98,16 +128,22 @@ def _experiment(place: Path) -> Experiment:
 def _foreign_learner(text: str) -> Any:
     """An object of the class of that name, if there is such a class."""
     module, _, name = text.rpartition(".")
-    if not module or not text.replace(".", "").isidentifier():
+    if not module or not text.replace(".", "").isidentifier() or name in ("yaml", "yml"):
         return None
     try:
         kind = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError):
         return None
+    except Exception as error:  # the code of a module may raise anything
+        raise ConfigError(f"{text}: {described(error)}") from error
+    if not isinstance(kind, type):
+        raise ConfigError(f"{text} is no class; name a class that learns online")
     try:
         made = kind()
-    except TypeError as error:
-        raise ConfigError(f"{text}: {error}; compare it from Python, with first_difference") from None
+    except Exception as error:
+        raise ConfigError(
+            f"{text}: {described(error)}; compare it from Python, with first_difference"
+        ) from error
     learner = River(made) if hasattr(made, "learn_one") else made
     if not (hasattr(learner, "partial_fit") and hasattr(learner, "predict")):
         raise ConfigError(f"{text} has no partial_fit and predict; name a class that learns online")

@@ -13,10 +13,10 @@ from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable, Texts
 from onlinelearn.datasets.formats.attributes import text_attribute
 from onlinelearn.datasets.formats.checks import UNREADABLE, check_names, check_size, unreadable
-from onlinelearn.datasets.formats.csv_file import opened
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, roles
 from onlinelearn.datasets.formats.targets import target_column
+from onlinelearn.datasets.formats.text_file import lines, opened
 
 QUOTES = "'\""
 
@@ -43,15 +43,15 @@ def read_arff(path: Path, reading: Reading) -> FileContent:
 
 
 def _content(path: Path, stream: TextIO, reading: Reading) -> FileContent:
-    numbered = ((number, line.strip()) for number, line in enumerate(stream, 1))
+    numbered = ((number, line.strip()) for number, line in enumerate(lines(stream), 1))
     declared = _head(path, numbered)
     names = [each.name for each in declared]
     check_names(path, names)
     wanted = roles(path, names, reading)
-    lines, rows = _data(path, numbered, len(names))
+    places, rows = _data(path, numbered, len(names))
 
     def place(row: int) -> str:
-        return f"line {lines[row]}"
+        return f"line {places[row]}"
 
     if not rows or not (wanted.attributes or wanted.text is not None):
         raise DataError(f"{path} has no examples")
@@ -103,7 +103,7 @@ def _attribute(path: Path, number: int, text: str) -> _Declared:
 
 def _data(path: Path, numbered: Iterator[tuple[int, str]], width: int) -> tuple[list[int], list[list[str]]]:
     """The numbers of the lines with examples, and their fields."""
-    lines: list[int] = []
+    places: list[int] = []
     rows: list[list[str]] = []
     for number, line in numbered:
         if not line or line.startswith("%"):
@@ -111,10 +111,10 @@ def _data(path: Path, numbered: Iterator[tuple[int, str]], width: int) -> tuple[
         row = _sparse_fields(line, width) if line.startswith("{") else _fields(line)
         if len(row) != width:
             raise DataError(f"{path}: line {number} has {len(row)} fields, but there are {width} attributes")
-        lines.append(number)
+        places.append(number)
         rows.append(row)
         check_size(path, len(rows), width)
-    return lines, rows
+    return places, rows
 
 
 def _fields(line: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import csv
 import lzma
+import stat
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,8 +18,13 @@ UNREADABLE = (
 )
 """The errors that the readers' libraries raise for a file that is missing, damaged, or not of its format."""
 
-MAX_BYTES = 4_000_000_000
+MAX_BYTES = 2_000_000_000
+"""The most bytes that a file may unpack to, and its examples take in memory."""
+
 MAX_COLUMNS = 10_000_000
+
+ROW_BYTES = 64
+"""The bytes that a row takes beside its attributes, with its label and its line."""
 
 Place = Callable[[int], str]
 """The place of a row in messages: "line 4" of a text file, "row 3" of another."""
@@ -37,6 +43,18 @@ def unreadable(path: Path, error: Exception) -> DataError:
     return DataError(f"{path} is damaged or unreadable: {' '.join(text.split())}")
 
 
+def check_plain_file(path: Path) -> None:
+    """DataError unless the path leads to a plain file: a pipe may never end, and a device never does."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+    if stat.S_ISDIR(mode):
+        raise DataError(f"{path} is a folder; name a file")
+    if not stat.S_ISREG(mode):
+        raise DataError(f"{path} is no plain file; save its content as one")
+
+
 def check_names(path: Path, names: Sequence[str]) -> None:
     """DataError if two columns have one name."""
     for name, times in Counter(names).items():
@@ -46,7 +64,7 @@ def check_names(path: Path, names: Sequence[str]) -> None:
 
 def check_size(path: Path, rows: int, columns: int, stored: int | None = None) -> None:
     """DataError if so many examples cannot be held in memory; `stored` numbers of them, where not all are."""
-    held = rows * columns * 8 if stored is None else stored * 16
+    held = (rows * columns * 8 if stored is None else stored * 16) + rows * ROW_BYTES
     if held > MAX_BYTES or columns > MAX_COLUMNS:
         raise DataError(
             f"{path}: {rows:,} examples of {columns:,} attributes are too many to hold in memory; "

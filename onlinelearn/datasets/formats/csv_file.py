@@ -4,12 +4,10 @@ Python's own `csv` and `float` read them: they round correctly everywhere, know 
 """
 
 import csv
-import gzip
-import lzma
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -20,6 +18,7 @@ from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_names, 
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, Roles, roles
 from onlinelearn.datasets.formats.targets import target_column
+from onlinelearn.datasets.formats.text_file import lines, opened
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -36,15 +35,6 @@ def read_csv(path: Path, reading: Reading) -> FileContent:
         raise unreadable(path, error) from error
 
 
-def opened(path: Path) -> TextIO:
-    """A text file, decompressed as its name says."""
-    if path.suffix.lower() == ".gz":
-        return cast(TextIO, gzip.open(path, "rt", encoding="utf-8-sig", newline=""))
-    if path.suffix.lower() == ".xz":
-        return lzma.open(path, "rt", encoding="utf-8-sig", newline="")
-    return path.open(encoding="utf-8-sig", newline="")
-
-
 def _parse(path: Path, stream: TextIO, reading: Reading) -> FileContent:
     usual = TAB if ".tsv" in path.suffixes[-2:] or ".TSV" in path.suffixes[-2:] else ","
     reader = csv.reader(_text_lines(path, stream), delimiter=reading.sep or usual, strict=True)
@@ -59,7 +49,7 @@ def _parse(path: Path, stream: TextIO, reading: Reading) -> FileContent:
 
 def _text_lines(path: Path, stream: TextIO) -> Iterator[str]:
     """The lines. DataError at a NUL, which no text has: two labels that differ in it would become one."""
-    for number, line in enumerate(stream, 1):
+    for number, line in enumerate(lines(stream), 1):
         if "\0" in line:
             raise DataError(f"{path}: line {number} has a NUL byte; save the file as text in UTF-8")
         yield line

@@ -8,8 +8,9 @@ import numpy as np
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import Column, ExampleTable, Texts
+from onlinelearn.datasets.formats import checks
 from onlinelearn.datasets.formats.attributes import Attribute, text_attribute
-from onlinelearn.datasets.formats.checks import UNREADABLE, by_row, check_names, check_size, unreadable
+from onlinelearn.datasets.formats.checks import by_row, check_names, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, roles
 from onlinelearn.datasets.formats.targets import target_column
@@ -18,9 +19,23 @@ if TYPE_CHECKING:
     from pyarrow import ChunkedArray, Table
 
 
+BATCH_ROWS = 1024
+"""How many rows are unpacked before the bytes of all are counted: a text that is stored once may stand
+in every row."""
+
+
 def read_parquet(path: Path, reading: Reading) -> FileContent:
     """The file's content: numbers, dates as days, and texts as categories."""
     loaded = loaded_parquet(path)
+    try:
+        return _content(path, loaded, reading)
+    except DataError:
+        raise
+    except Exception as error:  # pyarrow and Python's zones raise many kinds at an odd value
+        raise unreadable(path, error) from error
+
+
+def _content(path: Path, loaded: "Table", reading: Reading) -> FileContent:
     names = [str(name) for name in loaded.column_names]
     wanted = roles(path, names, reading)
     X = np.empty((loaded.num_rows, len(wanted.attributes)))
@@ -42,6 +57,7 @@ def read_parquet(path: Path, reading: Reading) -> FileContent:
 def loaded_parquet(path: Path) -> "Table":
     """The whole file. DataError if it is too large, or if pyarrow is not there."""
     try:
+        import pyarrow
         import pyarrow.parquet
     except ImportError:
         raise DataError(f"{path}: reading parquet needs pyarrow; install it, or save as .csv") from None
@@ -50,8 +66,16 @@ def loaded_parquet(path: Path) -> "Table":
             columns = [str(name) for name in file.schema_arrow.names]
             check_names(path, columns)
             check_size(path, file.metadata.num_rows, len(columns))
-            return file.read()
-    except UNREADABLE as error:
+            batches, held = [], 0
+            for batch in file.iter_batches(BATCH_ROWS):
+                held += batch.nbytes
+                if held > checks.MAX_BYTES:
+                    raise DataError(f"{path} unpacks to more than {checks.MAX_BYTES:,} bytes; leave some out")
+                batches.append(batch)
+            return pyarrow.Table.from_batches(batches, file.schema_arrow)
+    except DataError:
+        raise
+    except Exception as error:  # pyarrow raises many kinds at a damaged file
         raise unreadable(path, error) from error
 
 

@@ -8,10 +8,13 @@ import numpy as np
 
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.formats.checks import UNREADABLE, by_row, check_size, unreadable
+from onlinelearn.datasets.formats.checks import by_row, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format
 from onlinelearn.datasets.formats.reading import Reading
 from onlinelearn.datasets.formats.targets import Targets, label_sets, target_column
+
+LARGEST_FILE = 2_000_000_000
+"""The most bytes of a file."""
 
 DENSE = 2**22
 """The largest count of numbers that are held as a plain array, which every learner takes."""
@@ -23,14 +26,15 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
     Rows stay sparse, but where all of them are few numbers even if zeros count.
     """
     for path in paths:
-        if not path.is_file():
-            raise DataError(f"{path}: no such file")
+        # Its lines are read by a library, which has no bound of its own.
+        if path.stat().st_size > LARGEST_FILE:
+            raise DataError(f"{path} has more than {LARGEST_FILE:,} bytes; leave some examples out")
     from sklearn.datasets import load_svmlight_files
 
     many = reading.task == "multilabel"
     try:
         loaded = load_svmlight_files([str(path) for path in paths], multilabel=many)
-    except UNREADABLE as error:
+    except Exception as error:  # the library may raise anything at a damaged file
         several = Path(" or ".join(map(str, paths)))
         raise unreadable(paths[0] if len(paths) == 1 else several, error) from error
     small = sum(X.shape[0] * X.shape[1] for X in loaded[::2]) <= DENSE
@@ -57,7 +61,12 @@ def _check_numbers(path: Path, X: Any) -> None:
 def _targets(path: Path, labels: Any, reading: Reading) -> Targets:
     if reading.task != "multilabel":
         return target_column(path, reading.task, [""], [labels.tolist()])
-    return label_sets(path, [{f"{label:g}" for label in each} for each in labels])
+    return label_sets(path, [set(map(_name, each)) for each in labels])
+
+
+def _name(label: float) -> str:
+    """A label as a file writes it: in full, so that no two become one."""
+    return str(int(label)) if label.is_integer() else repr(float(label))
 
 
 FORMAT = Format(

@@ -10,7 +10,7 @@ from onlinelearn.base.arrays import Labels
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import as_labels, is_number
-from onlinelearn.datasets.formats.checks import Place, by_row
+from onlinelearn.datasets.formats.checks import Place, by_row, check_size
 from onlinelearn.datasets.formats.reading import Task
 
 BETWEEN = "|"
@@ -18,6 +18,10 @@ BETWEEN = "|"
 
 MANY = 100
 """More whole numbers than this may be classes or amounts: the user has to say which."""
+
+
+LONGEST_LABEL = 1000
+"""The most characters of a class's name: arrays of names have room for the longest everywhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +61,11 @@ def _check_present(path: Path, name: str, values: Sequence[object], place: Place
         if isinstance(value, str) and "\0" in value:
             # NumPy drops such characters at the end of a text: two labels would become one.
             raise DataError(f"{path}: {place(row)} has a NUL character in its label")
+        if isinstance(value, str | bytes) and len(value) > LONGEST_LABEL:
+            raise DataError(
+                f"{path}: {place(row)} has a label of {len(value):,} characters; "
+                f"labels have at most {LONGEST_LABEL:,}"
+            )
 
 
 def _classes(path: Path, task: Task | None, name: str, values: Sequence[object]) -> Labels:
@@ -116,6 +125,7 @@ def label_sets(path: Path, sets: Sequence[Collection[str]]) -> Targets:
             "or leave out `task: multilabel`"
         )
     labels = sorted(set[str]().union(*sets))
+    check_size(path, len(sets), len(labels))
     column = {label: k for k, label in enumerate(labels)}
     marks = np.zeros((len(sets), len(labels)), np.int64)
     for row, each in enumerate(sets):

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key, Kind
 from onlinelearn.base.parameters import NonNegative
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.sphere import directions
@@ -17,6 +18,8 @@ WAY, SIDE, TRAIN, TEST = range(4)
 
 class Cloud(Recipe):
     """Gaussian points around a centre that moves on a line, labelled 1; outliers to one side, labelled -1."""
+
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     kind: ClassVar[Kind] = "uniclass"
 

@@ -10,7 +10,7 @@ from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.parameters import Count
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
-from onlinelearn.datasets.generated.one_hot import groups, matrix, picks
+from onlinelearn.datasets.generated.one_hot import MOST_FEATURES, groups, matrix, picks
 from onlinelearn.numerics import rng
 
 TRAIN, TEST = range(2)
@@ -23,7 +23,7 @@ class Disjunction(Recipe):
     1/√(4k + 1). Half of the examples are positive, and each of them by one literal only.
     """
 
-    n: Annotated[int, Field(ge=4)] = Field(
+    n: Annotated[int, Field(ge=4, le=MOST_FEATURES)] = Field(
         100, description="number of features, each 0 or 1; a constant 1 is added to them"
     )
     k: Count = Field(5, description="number of relevant features: the literals of the disjunction")
@@ -44,6 +44,11 @@ class Disjunction(Recipe):
     @property
     def _active(self) -> int:
         return isqrt(self.n) if self.active is None else self.active
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the columns, those that are 1 in a row."""
+        return self.n_train + self.n_test, self._active
 
     def draw(self, number: int) -> Dataset:
         """The literals are the first features of the first groups; all else is random."""

@@ -1,7 +1,10 @@
 """Three examples in the plane, in whole numbers, that no line through the origin parts."""
 
+from typing import ClassVar
+
 import numpy as np
 
+from onlinelearn.base.repetitions import ONE_ORDER, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 
@@ -11,6 +14,8 @@ LABELS = np.array([1, -1, 1])
 
 class Inseparable(Recipe):
     """In this order the Perceptron is back at w = 0 after six passes, and begins anew."""
+
+    repetition: ClassVar[Repetition] = ONE_ORDER
 
     def draw(self, number: int) -> Dataset:
         """Nothing is random; the test part is the training part."""

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
-from onlinelearn.datasets.generated.one_hot import groups, matrix, picks
+from onlinelearn.datasets.generated.one_hot import MOST_FEATURES, groups, matrix, picks
 from onlinelearn.numerics import rng
 
 TARGET, TRAIN, TEST = range(3)
@@ -20,7 +20,7 @@ class Majority(Recipe):
     The number of active features is odd: the margin is at least 1/√n.
     """
 
-    n: Annotated[int, Field(ge=2)] = Field(
+    n: Annotated[int, Field(ge=2, le=MOST_FEATURES)] = Field(
         100, description="number of features, each -1, 0 or 1; all are relevant"
     )
     active: Annotated[int, Field(ge=1)] = Field(
@@ -36,6 +36,11 @@ class Majority(Recipe):
         if self.active % 2 == 0 or self.active > self.n:
             raise ValueError("`active` must be odd, and at most `n`")
         return self
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the columns, those that are not 0 in a row."""
+        return self.n_train + self.n_test, self.active
 
     def draw(self, number: int) -> Dataset:
         """The target first, then both parts."""

@@ -7,6 +7,9 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.numerics import rng
 
+MOST_FEATURES = 10_000_000
+"""The most features: learners have a weight for each."""
+
 DENSE = 2**22
 """The largest count of numbers that are held as a plain array, which every learner takes."""
 

@@ -1,11 +1,12 @@
 """The basis vectors, one after the other: a learner knows nothing of the next from those before."""
 
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from onlinelearn.base.parameters import Count
+from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.numerics import rng
@@ -15,6 +16,8 @@ SIGNS = 0
 
 class Orthonormal(Recipe):
     """e_1 … e_d in this order, labelled by u = (±1, …, ±1)/√d: the margin is 1/√d, and no less will do."""
+
+    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     d: Annotated[int, Field(ge=2)] = Field(400, description="dimension, and examples a pass")
     passes: Count = Field(1, description="number of passes through the basis")
@@ -27,6 +30,11 @@ class Orthonormal(Recipe):
         if self.flips > self.passes:
             raise ValueError("`flips` can't be more than `passes`: each ends one")
         return self
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """A basis in each pass."""
+        return self.d * self.passes, self.d
 
     def draw(self, number: int) -> Dataset:
         """Only the signs of u are random, half of each; the test part is one clean pass."""

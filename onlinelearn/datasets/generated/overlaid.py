@@ -23,6 +23,7 @@ class Overlaid(Recipe):
     """Each picture has one digit or several, drawn at random from one part of USPS; ink covers paper."""
 
     kind: ClassVar[Kind] = "multilabel"
+    columns: ClassVar[int] = 256
 
     most: Annotated[int, Field(ge=1, le=9)] = Field(2, description="largest number of digits in a picture")
     n_train: Count = Field(5000, description="pictures for training, of the training part of USPS")

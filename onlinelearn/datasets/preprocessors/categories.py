@@ -1,11 +1,13 @@
 """Categories as attributes of 0 and 1."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from onlinelearn.datasets.example_table import Column, ExampleTable
+from onlinelearn.datasets.formats.checks import check_size
 from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
 from onlinelearn.datasets.preprocessors.preprocessor import Encode, Encoder
 from onlinelearn.datasets.preprocessors.sparse_rows import beside
@@ -39,6 +41,9 @@ class OneHot(Encoder):
         columns = (*(train.columns[j] for j in plain), *names)
         # Numbers with gaps would be hard to tell from zeros in sparse rows.
         small = len(train.labels) * len(columns) <= DENSE or any(train.columns[j].gap for j in plain)
+
+        if small:
+            check_size(Path("one_hot"), len(train.labels), len(columns))
 
         def encode(table: ExampleTable) -> ExampleTable:
             ones: Any = encoder.transform(table.X[:, coded])

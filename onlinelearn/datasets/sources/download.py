@@ -1,7 +1,10 @@
 """Downloads over HTTP, by pooch: with a time limit, retries, and a progress bar on a terminal."""
 
 import sys
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 from onlinelearn.base.errors import DataError, MissingDataError
@@ -23,11 +26,32 @@ def download(wanted: Download, folder: Path) -> Path:
     )
     get = pooch.HTTPDownloader(timeout=wanted.timeout, progressbar=sys.stderr.isatty())
     try:
-        return Path(host.fetch(wanted.file, downloader=get))
+        return Path(_within(wanted.longest, lambda: host.fetch(wanted.file, downloader=get)))
+    except TimeoutError:
+        raise MissingDataError(
+            f"{urlsplit(wanted.url).netloc} takes longer than {wanted.longest:g} s"
+        ) from None
     except RequestException as error:
         raise MissingDataError(f"{urlsplit(wanted.url).netloc} {_fault(error)}") from error
     except OSError as error:
         raise DataError(f"cannot keep what {wanted.url} gives: {error.strerror or error}") from error
+
+
+def _within(seconds: float, work: Callable[[], str]) -> str:
+    """What the work returns, or raises. TimeoutError if it takes longer; it is then left to itself.
+
+    A host may send a byte now and then for ever, and a read in progress can't be stopped.
+    """
+    done: Future[str] = Future()
+
+    def attempt() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    Thread(target=attempt, daemon=True).start()
+    return done.result(timeout=seconds)
 
 
 def _fault(error: Exception) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine import ellipsoid, geometry, powers
+from onlinelearn.learners.engine import ellipsoid, geometry, powers, scaled
 from onlinelearn.learners.engine.powers import Powers
 from onlinelearn.learners.engine.primitives import Layer
 
@@ -25,8 +25,10 @@ class Averaged(NamedTuple):
     rounds: Floats  # (1,): t
 
 
-def averaged(W: Any) -> Averaged:
-    """Weights whose mean is kept from now on."""
+def averaged(W: Any) -> Any:
+    """Weights whose mean is kept from now on: `Averaged`, but for those that keep it by themselves."""
+    if scaled.is_scaled(W):
+        return scaled.averaged(W)
     w: Floats = W.w if isinstance(W, Powers) else W
     return Averaged(W, np.zeros_like(w), np.zeros(w.shape[1]), np.zeros(1))
 
@@ -38,6 +40,8 @@ def current(W: Any) -> Any:
 
 def predicting(W: Any) -> Any:
     """The weights that predictions after the stream are made with: the mean, where it is kept."""
+    if scaled.is_scaled(W):
+        return scaled.predicting(W)
     if isinstance(W, Averaged) and W.rounds[0]:
         behind = W.past / W.rounds
         return W.now._replace(w=W.now.w - behind) if isinstance(W.now, Powers) else W.now - behind
@@ -91,6 +95,12 @@ def nudge(W: Averaged, j: int, k: int, by: float) -> None:
     geometry.nudge(W.past, j, k, W.rounds[0] * by)
 
 
+def put(W: Averaged, j: int, k: int, w: float) -> None:
+    """W_jk ← w."""
+    W.past[j, k] += W.rounds[0] * (w - W.now[j, k])
+    geometry.put(W.now, j, k, w)
+
+
 def turn_one(W: Averaged, j: int, column: int, up: int) -> None:
     """Multiply a weight by α^up."""
     before = W.now.w[j, column]
@@ -107,6 +117,7 @@ AVERAGED_WEIGHTS = Layer(
         geometry.move: move,
         geometry.move_all: move_all,
         geometry.nudge: nudge,
+        geometry.put: put,
         ellipsoid.follow: follow,
         powers.turn_one: turn_one,
     }

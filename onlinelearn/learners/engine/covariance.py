@@ -26,3 +26,9 @@ def learn(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: 
     follow(state.W, state.K, alpha * v / zp, state.shape.p)
     if zp > FLAT * squared_norm(state.W, state.K, x):
         shrink(state.shape, state.K, v / (v + noise), zp, 1.0)
+
+
+@primitive
+def learn_sharpened(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: float) -> None:
+    """P⁻¹ ← P⁻¹ + zzᵀ/noise, and then w ← w + αPz, after `spread` has found v > 0."""
+    learn(state, r, q, x, v, alpha * (noise / (v + noise)), noise)

@@ -11,7 +11,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import covariance, ellipsoid
 from onlinelearn.learners.engine.features import dimension, feature, n_features, value
 from onlinelearn.learners.engine.geometry import nudge, squared_norm
-from onlinelearn.learners.engine.primitives import Layer
+from onlinelearn.learners.engine.primitives import Layer, primitive
 from onlinelearn.numerics import ellipsoid_volume
 
 
@@ -48,13 +48,19 @@ def spread(state: Any, r: int, q: int, x: Floats) -> float:
     return multiply(state.shape, r, q, x)
 
 
+@primitive
+def kept(part: float, v: float, noise: float) -> float:
+    """The part of a variance that an example leaves, whose share of v it is `part` = P_jj z_j²."""
+    return noise / (noise + part)
+
+
 def learn(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: float) -> None:
     """w ← w + αPz and P_jj⁻¹ ← P_jj⁻¹ + z_j²/noise."""
-    learn_one(state.W, state.shape.variance, r, x, alpha, noise)
-    learn_one(state.W, state.shape.variance, q, x, -alpha, noise)
+    learn_one(state.W, state.shape.variance, r, x, v, alpha, noise)
+    learn_one(state.W, state.shape.variance, q, x, v, -alpha, noise)
 
 
-def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, noise: float) -> None:
+def learn_one(W: Floats, variance: Floats, k: int, x: Floats, v: float, alpha: float, noise: float) -> None:
     """The same for class k alone (none for -1)."""
     if k >= 0:
         first = k * dimension(x)
@@ -62,7 +68,23 @@ def learn_one(W: Floats, variance: Floats, k: int, x: Floats, alpha: float, nois
             j, xj = feature(x, t), value(x, t)
             p = variance[first + j] * xj
             nudge(W, j, k, alpha * p)
-            variance[first + j] *= noise / (noise + p * xj)
+            variance[first + j] *= kept(p * xj, v, noise)
+
+
+def learn_sharpened(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: float) -> None:
+    """P_jj⁻¹ ← P_jj⁻¹ + z_j²/noise, and then w ← w + αPz."""
+    learn(state, r, q, x, v, 0.0, noise)
+    follow(state.W, state.shape.variance, r, x, alpha)
+    follow(state.W, state.shape.variance, q, x, -alpha)
+
+
+def follow(W: Floats, variance: Floats, k: int, x: Floats, alpha: float) -> None:
+    """W_k ← W_k + αP_k x (none for -1)."""
+    if k >= 0:
+        first = k * dimension(x)
+        for t in range(n_features(x)):
+            j, xj = feature(x, t), value(x, t)
+            nudge(W, j, k, alpha * (variance[first + j] * xj))
 
 
 DIAGONAL_MATRIX = Layer(
@@ -71,6 +93,7 @@ DIAGONAL_MATRIX = Layer(
         ellipsoid.width: width,
         covariance.spread: spread,
         covariance.learn: learn,
+        covariance.learn_sharpened: learn_sharpened,
     }
 )
 

@@ -8,7 +8,7 @@ over the features in their order: the same bits on every CPU.
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.primitives import primitive, returns_view
+from onlinelearn.learners.engine.primitives import abstract_primitive, primitive, returns_view
 
 
 def dot(a: Floats, b: Floats) -> float:
@@ -169,12 +169,24 @@ def nudge(W: Floats, j: int, k: int, by: float) -> None:
 
 
 @primitive
+def put(W: Floats, j: int, k: int, w: float) -> None:
+    """W_jk ← w."""
+    W[j, k] = w
+
+
+@primitive
 def move_all(W: Floats, tau: Floats, x: Floats) -> None:
     """W_k ← W_k + τ_k x for every class k."""
     for j in range(x.shape[0]):
         xj = x[j]
         for k in range(W.shape[1]):
             W[j, k] += tau[k] * xj
+
+
+@abstract_primitive
+def stretch(W: Floats, by: float) -> None:
+    """W ← by·W: for weights that are scaled, since else it would cost more than a round."""
+    raise NotImplementedError
 
 
 @returns_view

@@ -3,16 +3,22 @@
 The examples that appear there are the support. The linear learner's formulas stay the only ones.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.learners.engine import geometry
+from onlinelearn.learners.engine.draws import Draws, draws, next_fraction
 from onlinelearn.learners.engine.features import feature, n_features, value
 from onlinelearn.learners.engine.geometry import dense_scores
 from onlinelearn.learners.engine.kernels import KernelNumbers, kernel
 from onlinelearn.learners.engine.primitives import Layer
+from onlinelearn.numerics import rng
+
+Evict = Literal["oldest", "smallest", "random"]
+EVICTIONS = get_args(Evict)
+OLDEST, SMALLEST, RANDOM = range(3)
 
 
 class Expansion(NamedTuple):
@@ -27,11 +33,12 @@ class Expansion(NamedTuple):
     rounds: Floats  # (1,): t
     overflow: Floats  # (1,): 0, or not a number once some score or norm was not finite
     numbers: KernelNumbers
-    smallest: bool  # whether the row with the smallest coefficients must give way, or the oldest
+    evict: int  # which row must give way: OLDEST, SMALLEST or RANDOM
+    draws: Draws  # for those that give way at random
 
 
-def empty(d: int, columns: int, numbers: KernelNumbers, smallest: bool) -> Expansion:
-    """W = 0, and no room yet."""
+def empty(d: int, columns: int, numbers: KernelNumbers, evict: Evict, key: Key) -> Expansion:
+    """W = 0, and no room yet; `key` is for what is drawn at random."""
     return Expansion(
         rows=np.empty((0, d)),
         alpha=np.empty((0, columns)),
@@ -42,7 +49,8 @@ def empty(d: int, columns: int, numbers: KernelNumbers, smallest: bool) -> Expan
         rounds=np.zeros(1),
         overflow=np.zeros(1),
         numbers=numbers,
-        smallest=smallest,
+        evict=EVICTIONS.index(evict),
+        draws=draws((rng.EVICT, *key)),
     )
 
 
@@ -143,15 +151,17 @@ def same(x: Floats, y: Floats) -> bool:
 
 
 def least(W: Expansion) -> int:
-    """The row that gives way: of those with the smallest coefficients, or of all, the oldest."""
+    """The row that gives way: of those with the smallest coefficients, or of all, the oldest; or any."""
+    if W.evict == RANDOM:
+        return int(next_fraction(W.draws) * W.used[0])
     bound = np.inf
-    if W.smallest:
+    if W.evict == SMALLEST:
         for i in range(W.used[0]):
             bound = min(bound, size(W, i))
         bound *= 1.0 + 1e-12  # sums of the same squares in another order are equals too
     where, born = -1, np.inf
     for i in range(W.used[0]):
-        if W.born[i] < born and (not W.smallest or size(W, i) <= bound):
+        if W.born[i] < born and (W.evict == OLDEST or size(W, i) <= bound):
             where, born = i, W.born[i]
     return where
 
@@ -164,6 +174,13 @@ def size(W: Expansion, i: int) -> float:
     return total
 
 
+def stretch(W: Expansion, by: float) -> None:
+    """W ← by·W: a round has compared the example with all of the support anyway."""
+    for i in range(W.used[0]):
+        for k in range(W.alpha.shape[1]):
+            W.alpha[i, k] *= by
+
+
 KERNEL_WEIGHTS = Layer(
     {
         geometry.score: score,
@@ -171,5 +188,6 @@ KERNEL_WEIGHTS = Layer(
         geometry.squared_norm: squared_norm,
         geometry.move: move,
         geometry.move_all: move_all,
+        geometry.stretch: stretch,
     }
 )

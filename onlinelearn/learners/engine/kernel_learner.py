@@ -2,20 +2,19 @@
 
 from collections.abc import Mapping
 from sys import maxsize
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.kernel_expansion import KERNEL_WEIGHTS, Expansion, empty, grown
+from onlinelearn.learners.engine.draws import with_room
+from onlinelearn.learners.engine.kernel_expansion import KERNEL_WEIGHTS, Evict, Expansion, empty, grown
 from onlinelearn.learners.engine.kernels import KERNELS, Kernel, WithKernel
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.known_target import KnownTarget
-
-Evict = Literal["oldest", "smallest"]
 
 
 class KernelLearner(WithKernel, LinearLearner):
@@ -24,8 +23,9 @@ class KernelLearner(WithKernel, LinearLearner):
     Parameters
     ----------
     budget : the most examples that are kept; without it, all that ever caused an update.
-    evict : which example gives way where the budget is spent: the "oldest", or the one with the
-        "smallest" coefficients (their Euclidean norm; of equals the oldest).
+    evict : which example gives way where the budget is spent: the "oldest"; the one with the "smallest"
+        coefficients (their Euclidean norm; of equals the oldest); or a "random" one, as in the
+        randomized budget Perceptron (Cavallanti, Cesa-Bianchi & Gentile, Machine Learning 2007).
     """
 
     linear = False
@@ -48,11 +48,12 @@ class KernelLearner(WithKernel, LinearLearner):
     def start(self, columns: int, n_features: int, key: Key) -> Any:
         """W = 0: nothing in the support."""
         state = super().start(columns, n_features, key)
-        smallest = self.evict == "smallest"
-        return state._replace(W=empty(n_features, state.W.shape[1], self.kernel_numbers(), smallest=smallest))
+        return state._replace(W=empty(n_features, state.W.shape[1], self.kernel_numbers(), self.evict, key))
 
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for a row more each round, twice what it was at least, and never above the budget."""
+        if self.budget is not None and self.evict == "random":
+            state = state._replace(W=state.W._replace(draws=with_room(state.W.draws, rounds)))
         W: Expansion = state.W
         room, most = len(W.rows), maxsize if self.budget is None else self.budget
         wanted = min(int(W.used[0]) + rounds, most)

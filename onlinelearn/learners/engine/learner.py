@@ -50,6 +50,8 @@ class Learner:
     """Whether it treats two classes alike: exchanging them exchanges its predictions."""
     predicts_online: ClassVar[bool] = True
     """Whether `predict` decides as the next round would; not so with a vote or a mean of past weights."""
+    learns_from_zero: ClassVar[bool] = False
+    """Whether an example without any feature changes the model too: it is counted, or weights decay."""
     average: bool = False
     """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 

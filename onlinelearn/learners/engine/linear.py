@@ -14,18 +14,22 @@ from onlinelearn.learners.engine.geometry import (
     move_all,
     nudge,
     peek,
+    put,
     row,
     score,
     squared_norm,
+    stretch,
 )
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.engine.sparse import readable, row_layers
 
 __all__ = [
+    "Course",
     "Linear",
     "LinearLearner",
     "belongs",
+    "course",
     "dot",
     "leaders",
     "look",
@@ -33,9 +37,11 @@ __all__ = [
     "move_all",
     "nudge",
     "peek",
+    "put",
     "row",
     "score",
     "squared_norm",
+    "stretch",
 ]
 
 GATHER_COST = 8
@@ -49,6 +55,21 @@ class Linear(NamedTuple):
     s: Floats  # (columns,): the scores of the round
     tau: Floats  # (columns,): the steps of the round, where it has one for each class
     K: int  # the number of columns in use: 1 (binary) or the number of classes
+
+
+class Course(NamedTuple):
+    """The state of a first-order learner that keeps account of its course."""
+
+    W: Any  # (d, columns), or weights of another form
+    s: Floats  # (columns,)
+    tau: Floats  # (columns,)
+    K: int
+    t: Floats  # (1,): the rounds or the updates so far, whichever it counts
+
+
+def course(state: Linear) -> Course:
+    """The beginning of a course."""
+    return Course(*state, np.zeros(1))
 
 
 def fill_scores(W: Floats, X: Floats, s: Floats, S: Floats) -> None:
@@ -80,7 +101,12 @@ class LinearLearner(Learner):
         if not is_sparse(X) or GATHER_COST * (len(order) + numbers_held(X, order)) >= X.shape[1]:
             return super().finite(state, X, order)
         features = [X.indices[X.indptr[i] : X.indptr[i + 1]] for i in order]
-        return bool(np.isfinite(state.W[np.concatenate([[0], *features])]).all())
+        return bool(np.isfinite(self.weight_rows(state, np.concatenate([[0], *features]))).all())
+
+    def weight_rows(self, state: Any, features: Ints) -> Floats:
+        """The weights of these features, where an overflow shows."""
+        rows: Floats = state.W[features]
+        return rows
 
     def scores(self, state: Any, X: Floats) -> Floats:
         """Each by the same sum as in a round."""

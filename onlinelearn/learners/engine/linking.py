@@ -3,12 +3,8 @@
 A template such as `stream.stream` calls primitives, its learner's `step` among them. `resolve` finds
 out which function each call of the template, and of all functions below it, is meant for once the
 layers are in place; `link` makes copies of these functions that call one another, and compiles the
-template's. Numba caches that on disk; a loop that got the step as an argument or a closure would be
-compiled again in every process.
-
-Numba looks only at the file of the outermost function to tell whether its cache is stale, so the
-name of the copy carries a digest of all the code below: after any change there the old code isn't
-found.
+template's. `kernel_cache` keeps that on disk. The name of the copy carries a digest of all the code
+below: after any change there the old code isn't found.
 
 `print(resolve(template, layers))` shows which function is called from where.
 """
@@ -102,6 +98,8 @@ def link(template: Function, name: str, layers: Layers = ()) -> Any:
 def _compiled(template: Linked, name: str) -> Any:
     import numba
 
+    from onlinelearn.learners.engine.kernel_cache import KernelCache
+
     # "numpy": a division by zero gives inf, as in NumPy, instead of a branch that raises. Without
     # Numba's run-time memory system a round does no reference counting, and code that allocates
     # doesn't compile.
@@ -131,10 +129,10 @@ def _compiled(template: Linked, name: str) -> Any:
         return copy
 
     whole = copied(template, f"{template.function.__name__}_{name}_{digest(template)[:16]}")
-    try:
-        return compile_with(whole, cache=True)
-    except RuntimeError:  # no folder that Numba could cache in: compile in every process
-        return compile_with(whole)
+    linked = compile_with(whole)
+    if linked is not whole:  # it is where Numba's compiler is switched off
+        linked._cache = KernelCache(whole.__name__)  # what `cache=True` does, with a cache of ours
+    return linked
 
 
 def digest(template: Linked) -> str:

@@ -7,8 +7,8 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Key, Targets, is_sparse, numbers_held
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine import ranking, stream
-from onlinelearn.learners.engine.averaged import AVERAGED_WEIGHTS, averaged, current, predicting
+from onlinelearn.learners.engine import delayed, ranking, stream
+from onlinelearn.learners.engine.averaged import AVERAGED_WEIGHTS, Averaged, averaged, current, predicting
 from onlinelearn.learners.engine.label_sets import LABEL_SETS
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import frozen, link
@@ -58,29 +58,55 @@ class Model:
         self._losses = np.zeros(2) if has_losses else None  # Σℓ and Σℓ²
         self._coins = rng.Coins((rng.ASK, *key))
 
-    def learn(self, X: Floats, y: Targets, order: Ints, touched: Bools, shown: Bools | None = None) -> Counts:
+    def learn(
+        self,
+        X: Floats,
+        y: Targets,
+        order: Ints,
+        touched: Bools,
+        shown: Bools | None = None,
+        missed: Bools | None = None,
+    ) -> Counts:
         """Stream the rows of X in this order; mark in `touched` those that changed the model.
 
         `shown` says whose label the learner may see; without it, or with a rule that asks, it is all.
+        `missed` is told of each row whether its round was a mistake.
         """
+        marks = (touched, np.empty(len(touched), np.bool_) if missed is None else missed)
         if shown is not None:
             self._partly_labeled = True
             mistakes, updates, labels = self.run(
-                stream.stream_partly_labeled, X, y, order, touched, frozen(shown)
+                stream.stream_partly_labeled, X, y, order, *marks, frozen(shown)
             )
             self.labels += labels
             return Counts(mistakes, updates)
         if self.ask is None:
             self.labels += len(order)
             if self._losses is not None:
-                return Counts(*self.run(stream.stream_with_losses, X, y, order, touched, self._losses))
-            return Counts(*self.run(stream.stream, X, y, order, touched))
+                return Counts(*self.run(stream.stream_with_losses, X, y, order, *marks, self._losses))
+            return Counts(*self.run(stream.stream, X, y, order, *marks))
         coins = self._coins.toss(len(order))
         mistakes, updates, labels = self.run(
-            stream.stream_selectively, X, y, order, touched, self.ask.numbers(), frozen(coins)
+            stream.stream_selectively, X, y, order, *marks, self.ask.numbers(), frozen(coins)
         )
         self.labels += labels
         return Counts(mistakes, updates)
+
+    def learn_delayed(
+        self, X: Floats, y: Targets, order: Ints, due: Ints, touched: Bools, missed: Bools
+    ) -> Counts:
+        """Predict the rows of `order`; after each, learn from the row of `due` whose label comes then."""
+        self.labels += int((due >= 0).sum())
+        self._partly_labeled = True  # no bound of theory counts rounds whose label is still to come
+        return Counts(*self.run(delayed.stream_delayed, X, y, order, frozen(due), touched, missed))
+
+    def learn_without_predicting(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts:
+        """Learn from rows that were predicted before: their mistakes are counted already."""
+        self.labels += len(order)
+        unread = np.empty(len(touched), np.bool_)
+        # The loop that is compiled already; what it says of mistakes is not asked for.
+        _, updates = self.run(delayed.stream_delayed, X, y, order, frozen(order), touched, unread)
+        return Counts(0, updates)
 
     def run(self, loop: Callable[..., Any], X: Floats, y: Targets, order: Ints, *more: Any) -> Any:
         """Run a loop over the rows of X in this order, compiled with the learner's step."""
@@ -105,7 +131,7 @@ class Model:
         return (
             *row_layers(X),
             *self.learner.weight_layers(),
-            *((AVERAGED_WEIGHTS,) if self.learner.average else ()),
+            *((AVERAGED_WEIGHTS,) if isinstance(self.state.W, Averaged) else ()),
             *self.learner.step_layers(),
             *((LABEL_SETS,) if self.multilabel else ()),
             _step_layer(type(self.learner)),

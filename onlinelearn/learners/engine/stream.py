@@ -23,15 +23,19 @@ def asks(state: Any, numbers: Any, x: Floats, coin: float) -> bool:
     raise NotImplementedError
 
 
-def stream(state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools) -> tuple[int, int]:
+def stream(
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, missed: Bools
+) -> tuple[int, int]:
     """Learn from the rows of X in this order; return (mistakes, updates).
 
-    `touched[i]` becomes true when row i changes the model.
+    `touched[i]` becomes true when row i changes the model; `missed[i]` says whether its last round was a
+    mistake.
     """
     mistakes = 0
     updates = 0
     for i in order:
         mistake, updated = step(state, constants, row(X, i), y[i])
+        missed[i] = mistake
         if mistake:
             mistakes += 1
         if updated:
@@ -41,7 +45,7 @@ def stream(state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched:
 
 
 def stream_with_losses(
-    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, losses: Floats
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, missed: Bools, losses: Floats
 ) -> tuple[int, int]:
     """`stream` that also adds the hinge loss ℓ = max(0, 1 - η) before each step to `losses`: (Σℓ, Σℓ²)."""
     mistakes = 0
@@ -53,6 +57,7 @@ def stream_with_losses(
         losses[0] += loss
         losses[1] += loss * loss
         mistake, updated = step(state, constants, x, y[i])
+        missed[i] = mistake
         if mistake:
             mistakes += 1
         if updated:
@@ -79,7 +84,7 @@ LEARNING_UNLABELED = Layer({unlabeled_round: learn_unlabeled})
 
 
 def stream_partly_labeled(
-    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, shown: Bools
+    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, missed: Bools, shown: Bools
 ) -> tuple[int, int, int]:
     """`stream` where some labels are not shown; return (mistakes, updates, labels)."""
     mistakes = 0
@@ -91,6 +96,7 @@ def stream_partly_labeled(
             mistake, updated = step(state, constants, row(X, i), y[i])
         else:
             mistake, updated = unlabeled_round(state, constants, row(X, i), y[i])
+        missed[i] = mistake
         if mistake:
             mistakes += 1
         if updated:
@@ -100,7 +106,15 @@ def stream_partly_labeled(
 
 
 def stream_selectively(
-    state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, numbers: Any, coins: Floats
+    state: Any,
+    constants: Any,
+    X: Floats,
+    y: Ints,
+    order: Ints,
+    touched: Bools,
+    missed: Bools,
+    numbers: Any,
+    coins: Floats,
 ) -> tuple[int, int, int]:
     """`stream` that learns only where the rule asks for the label; return (mistakes, updates, labels)."""
     mistakes = 0
@@ -119,6 +133,7 @@ def stream_selectively(
         else:
             pause(state.W)
             mistake = look(state.s, state.K, y[i])[2] <= 0.0
+        missed[i] = mistake
         if mistake:
             mistakes += 1
     return mistakes, updates, labels

@@ -212,7 +212,7 @@ class TreeManifold(OnlineManifoldLearner):
     def start(self, columns: int, n_features: int, key: Key) -> TreeState:
         """f = 0: no leaf."""
         begun = self.opened(columns, n_features)
-        drawn = np.array([rng.START, self.seed, *key], np.int64)
+        drawn = np.array([rng.START, self.seed, *key], np.uint64).view(np.int64)
         tree = gaussians.empty(n_features, self.covariance == "full"), nodes.empty(n_features), drawn
         sigma2 = float(self.graph_width * self.graph_width)
         most = maxsize if self.leaves is None else int(self.leaves)

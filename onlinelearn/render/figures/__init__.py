@@ -6,16 +6,20 @@ matplotlib, only when the figure is drawn.
 """
 
 import ast
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 
+from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
-from onlinelearn.claims import Family
+from onlinelearn.claims import DatasetFamily, Family
 from onlinelearn.claims.verdict import ClaimVerdict
+from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
+from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,22 @@ class FigureData:
     metrics: Sequence[str]
     verdicts: Sequence[ClaimVerdict] = ()
     learners: Mapping[str, Family] = field(default_factory=dict)
-    datasets: Mapping[str, Family] = field(default_factory=dict)
+    datasets: Mapping[str, DatasetFamily] = field(default_factory=dict)
     replays: Mapping[ReplayRequest | SurfaceRequest, Replay | Surfaces] = field(default_factory=dict)
     """Of the first permutation: each replay that the options of the figures ask for."""
+    metric_options: Mapping[str, Parameters] = field(default_factory=dict)
+    """The options of those metrics that have some."""
+    changes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The rounds of an epoch at which the data change, by the label of the condition, where that is known."""
     folder: Path = Path()
     """The config's folder, in which files of published values are found."""
+    style: FigureStyle = DEFAULT
+    """That of the run; the options of a figure may change it."""
+
+    def estimate(self, dataset: str, metric: str, values: Collection[float]) -> Estimate:
+        """The mean over permutations of a data set, and its interval."""
+        repetition = next((row.repetition for row in self.rows if row.condition == dataset), ORDERS)
+        return estimate(list(values), overlap=repetition.overlap(metric))
 
     def replay(self, request: ReplayRequest) -> Replay:
         """The updates that were asked for."""
@@ -61,13 +76,20 @@ def describe(name: str) -> str:
 
 
 def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
-    """The figure's files by their names (see `choice.endings`), for the caller to write whole."""
+    """The figure's files by their names (see `choice.endings`), for the caller to write whole.
+
+    An animation is for a screen: it has the usual size, whatever the style.
+    """
     from onlinelearn.render.figures._style import image_files
 
     module = import_module(f"{__name__}.{choice.name}")
-    images = image_files(choice.file, lambda: module.figure(data, choice.options))
+    style = choice.options.applied_to(data.style)
+    images = image_files(
+        choice.file, lambda: module.figure(replace(data, style=style), choice.options), style
+    )
     if choice.options.moves:
         from onlinelearn.render.figures._animation import animation
 
-        images |= animation(choice.file, lambda: module.frames(data, choice.options), module.FRAME_TIME)
+        on_screen = replace(data, style=DEFAULT)
+        images |= animation(choice.file, lambda: module.frames(on_screen, choice.options), module.FRAME_TIME)
     return images

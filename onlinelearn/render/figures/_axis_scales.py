@@ -8,6 +8,7 @@ from matplotlib.axis import XAxis, YAxis
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from onlinelearn.render.figures._mean_intervals import MeanInterval
+from onlinelearn.render.figures._style import font_factor, text_width
 from onlinelearn.render.tables.display import is_error, is_signed, metric_label
 
 ORDERS = 20.0
@@ -15,6 +16,9 @@ ORDERS = 20.0
 
 MOST_POWERS = 8
 """More labels of powers of ten than this would run into each other."""
+
+LABEL_GAP = 0.08
+"""The least space between two labels, in inches."""
 
 LARGE = 1e6
 """From here on numbers are written with powers of ten."""
@@ -48,6 +52,13 @@ def set_rounds_axis(panel: Axes, first: int, last: int) -> None:
     _logarithmic(panel.xaxis, first, 1.15 * last)
 
 
+def set_plain_axis(axis: XAxis | YAxis, low: float, high: float) -> None:
+    """Set a linear axis from end to end, its numbers in full."""
+    _limit(axis, low, high)
+    axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    axis.set_major_formatter(FuncFormatter(_number))
+
+
 def set_axis_around(axis: XAxis | YAxis, values: Sequence[MeanInterval], *, log: bool = False) -> None:
     """Set an axis just around the values: points and lines are compared by place, bars by length."""
     high = max(value.high for value in values)
@@ -68,11 +79,25 @@ def _logarithmic(axis: XAxis | YAxis, low: float, high: float) -> None:
     _limit(axis, low, high)
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     apart = 1 + len(powers) // MOST_POWERS
-    steps = (1, 2, 5) if math.log10(high / low) < 2.2 else (1,)
-    axis.set_major_locator(FixedLocator([step * 10.0**p for p in powers if p % apart == 0 for step in steps]))
+    ticks = [step * 10.0**p for p in powers for step in (1, 2, 5)]
+    if math.log10(high / low) >= 2.2 or not _fit(axis, [tick for tick in ticks if low <= tick <= high]):
+        while not _fit(axis, [10.0**p for p in powers if p % apart == 0 and low <= 10.0**p <= high]):
+            apart += 1
+        ticks = [10.0**p for p in powers if p % apart == 0]
+    axis.set_major_locator(FixedLocator(ticks))
     axis.set_major_formatter(FuncFormatter(_number))
     # Minor ticks would take most of the time that a figure takes.
     axis.set_minor_locator(NullLocator())
+
+
+def _fit(axis: XAxis | YAxis, ticks: Sequence[float]) -> bool:
+    """Whether the labels of these ticks have room side by side; one above the other, they always have."""
+    if axis.axis_name == "y" or len(ticks) < 2:
+        return True
+    inches = axis.axes.get_position().width * axis.axes.get_figure(root=True).get_figwidth() / font_factor()
+    widest = max(text_width(_number(tick, None)) for tick in ticks)
+    # The first and the last may reach beyond the ends.
+    return (len(ticks) - 1) * (widest + LABEL_GAP) <= inches
 
 
 def _limit(axis: XAxis | YAxis, low: float, high: float) -> None:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D, Bbox, BboxBase, Transform
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.render.figures._style import SIZE, text_width
+from onlinelearn.render.figures._style import SIZE, font_factor, text_width
 
 SMALL = SIZE - 1.5
 DISTANCES = (0.045, 0.13)
@@ -43,13 +43,15 @@ def place_labels(
         if box is not None:
             taken.append(box)
             x, y = inches.inverted().transform(((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2))
-            panel.text(x, y, label.text, size=SMALL, color=label.colour, ha="center", va="center")
+            panel.text(
+                x, y, label.text, size=SMALL * font_factor(), color=label.colour, ha="center", va="center"
+            )
 
 
 def _places(inches: Transform, label: PointLabel) -> Iterator[Bbox]:
     """The places that a label may have, the best first."""
     x, y = inches.transform((label.x, label.y))
-    wide, high = text_width(label.text, SMALL), SMALL / 72
+    wide, high = font_factor() * text_width(label.text, SMALL), font_factor() * SMALL / 72
     for distance in DISTANCES:
         for right, up in DIRECTIONS:
             near = distance if right * up == 0 else distance / 2

@@ -1,6 +1,5 @@
 """Published values, read from a csv file that a config names and drawn beside our own."""
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.claims.published import finite_number, published_lines
 from onlinelearn.render.figures._style import FAINT, SeriesStyle
 from onlinelearn.render.tables.display import scale
 
@@ -16,26 +16,21 @@ PublishedValues = dict[tuple[str, str], list[tuple[float | None, float]]]
 """By data set and learner: places on the horizontal axis (None if the file has none) and values."""
 
 
-def read_published(path: Path, metric: str, horizontal: str | None = None) -> PublishedValues:
+def read_published(folder: Path, file: str, metric: str, horizontal: str | None = None) -> PublishedValues:
     """The values of a metric, in its unit; blanks are left out.
 
     The file has the columns `dataset`, `learner` and the metric's; it may have one for the horizontal axis.
     """
     found: PublishedValues = {}
     try:
-        with path.open(newline="", encoding="utf-8") as file:
-            for line in csv.DictReader(file):
-                if line[metric]:
-                    x = (
-                        scale(horizontal) * float(line[horizontal])
-                        if horizontal and line.get(horizontal)
-                        else None
-                    )
-                    value = (x, scale(metric) * float(line[metric]))
-                    found.setdefault((line["dataset"], line["learner"]), []).append(value)
-    except (OSError, KeyError, ValueError, TypeError) as error:
+        for line in published_lines(folder, file, metric):
+            has_place = horizontal is not None and line.get(horizontal)
+            x = scale(horizontal) * finite_number(line, horizontal) if horizontal and has_place else None
+            value = (x, scale(metric) * finite_number(line, metric))
+            found.setdefault((line["dataset"], line["learner"]), []).append(value)
+    except ValueError as error:
         raise ConfigError(
-            f"{path.name}: no published {metric} ({error!r}); it needs columns dataset, learner, {metric}"
+            f"{file}: no published {metric}: {error}; it needs columns dataset, learner, {metric}"
         ) from None
     return found
 

@@ -12,10 +12,13 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.textpath import text_to_path
 
+from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.render.figures.figure_style import DEFAULT, FONT_SIZE, FigureStyle, Format
 from onlinelearn.render.tables.display import shown
 
 INK, FAINT = "#222222", "#777777"
-FONT, SIZE = "DejaVu Sans", 8.0
+FONT, SIZE = "DejaVu Sans", FONT_SIZE
+"""All measures are for this size of letters; another size scales what is around the panels."""
 
 # Okabe and Ito's palette, with grey for black, on which no whisker is seen; yellow, the faintest, is last.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#F0E442")
@@ -26,12 +29,6 @@ DASHES = ((), (5, 1.5), (1.5, 1.5), (6, 1.5, 1.5, 1.5), (3, 1.5, 1, 1.5, 1, 1.5)
 
 SETTINGS: dict[Any, Any] = {
     "font.family": FONT,
-    "font.size": SIZE,
-    "axes.titlesize": SIZE,
-    "axes.labelsize": SIZE,
-    "xtick.labelsize": SIZE - 0.5,
-    "ytick.labelsize": SIZE - 0.5,
-    "legend.fontsize": SIZE,
     "legend.frameon": False,
     "text.color": INK,
     "text.parse_math": False,  # a $ in a name is a $
@@ -54,6 +51,14 @@ SETTINGS: dict[Any, Any] = {
     "savefig.dpi": 180,
     "svg.fonttype": "path",
     "svg.hashsalt": "olrun",
+    "pdf.fonttype": 42,  # TrueType, whole letters: publishers refuse Type 3
+}
+
+# Nothing that differs from day to day, or from version to version, is in a file.
+METADATA: dict[Format, dict[str, None]] = {
+    "svg": {"Date": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
 
 # matplotlib's settings are global: two threads that draw must take turns.
@@ -84,23 +89,36 @@ def series_styles(names: Iterable[str]) -> dict[str, SeriesStyle]:
 
 
 @contextmanager
-def figure_settings() -> Iterator[None]:
+def figure_settings(style: FigureStyle = DEFAULT) -> Iterator[None]:
     """Draw in these settings alone: the user's own must not change a figure."""
     ours: dict[Any, Any] = {
         key: mpl.rcParamsDefault[key] for key in mpl.rcParamsDefault if not key.startswith("backend")
     }
-    with _DRAWING, mpl.rc_context(ours | SETTINGS):
+    with _DRAWING, mpl.rc_context(ours | SETTINGS | _font_sizes(style.fontsize)):
         yield
 
 
-def image_files(name: str, draw: Callable[[], Figure]) -> dict[str, bytes]:
-    """The figure as SVG and PNG; no date or random name is in them: the same data is the same bytes."""
-    svg, png = BytesIO(), BytesIO()
-    with figure_settings():
+def _font_sizes(size: float) -> dict[Any, Any]:
+    texts = ("font.size", "axes.titlesize", "axes.labelsize", "legend.fontsize")
+    ticks = ("xtick.labelsize", "ytick.labelsize")
+    return dict.fromkeys(texts, size) | dict.fromkeys(ticks, size * (SIZE - 0.5) / SIZE)
+
+
+def font_factor() -> float:
+    """The size of letters in the settings at hand, as a multiple of the usual one."""
+    return float(mpl.rcParams["font.size"]) / SIZE
+
+
+def image_files(name: str, draw: Callable[[], Figure], style: FigureStyle = DEFAULT) -> dict[str, bytes]:
+    """The figure's files by name; no date or random name is in them: the same data is the same bytes."""
+    files: dict[str, bytes] = {}
+    with figure_settings(style):
         figure = draw()
-        figure.savefig(svg, format="svg", metadata={"Date": None})
-        figure.savefig(png, format="png", metadata={"Software": None})
-    return {f"{name}.svg": svg.getvalue(), f"{name}.png": png.getvalue()}
+        for ending in style.endings:
+            file = BytesIO()
+            figure.savefig(file, format=ending, metadata=METADATA[ending])
+            files[f"{name}.{ending}"] = file.getvalue()
+    return files
 
 
 def figure_text(name: str, most: int = 200) -> str:
@@ -111,14 +129,19 @@ def figure_text(name: str, most: int = 200) -> str:
 
 
 def text_width(label: str, size: float = SIZE) -> float:
-    """The width of a label in inches."""
+    """The width of a label in inches, if letters have the usual size."""
     font = FontProperties(family=FONT, size=size)
     return float(text_to_path.get_text_width_height_descent(label, font, ismath=False)[0]) / 72
 
 
-def permutations_note(permutations: Iterable[int], mean: str, interval: str) -> str:
+def permutations_note(records: Iterable[Row | CurvePoint], mean: str, interval: str) -> str:
     """A sentence on what is drawn: means over permutations, or a single permutation."""
-    n = len(set(permutations))
+    permutations, covers = set[int](), dict[str, None]()
+    for each in records:
+        permutations.add(each.permutation)
+        covers[each.repetition.covers] = None
+    n = len(permutations)
     if n == 1:
         return f"{mean} show one permutation"
-    return f"{mean} show means over {n} permutations, {interval} 95 % t intervals"
+    over = " or ".join(covers)
+    return f"{mean} show means over {n} permutations, {interval} 95 % t intervals over {over}"

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._cell_values import PermutationValues, values_by_cell
 from onlinelearn.render.figures._families import family, varying_parameters
@@ -48,8 +47,8 @@ def tradeoff_lines(data: FigureData, options: TradeoffOptions) -> list[TradeoffL
     for dataset, learner in horizontal:
         if learner == options.relative_to:
             continue
-        x = _mean_or_ratio(options.x, horizontal, dataset, learner, options.relative_to)
-        y = _mean_or_ratio(options.y, vertical, dataset, learner, options.relative_to)
+        x = _mean_or_ratio(data, options.x, horizontal, dataset, learner, options.relative_to)
+        y = _mean_or_ratio(data, options.y, vertical, dataset, learner, options.relative_to)
         if x and y:
             mine = family(data.learners, learner)
             *outer, inner = grids[mine.name] or ("",)
@@ -74,6 +73,7 @@ def _grids(data: FigureData) -> dict[str, tuple[str, ...]]:
 
 
 def _mean_or_ratio(
+    data: FigureData,
     metric: str,
     values: Mapping[tuple[str, str], PermutationValues],
     dataset: str,
@@ -83,7 +83,7 @@ def _mean_or_ratio(
     """The mean and its interval; divided, in each permutation, by the reference learner's value."""
     mine = values.get((dataset, learner), {})
     if reference is None:
-        return mean_interval(metric, estimate(list(mine.values()))) if mine else None
+        return mean_interval(metric, data.estimate(dataset, metric, mine.values())) if mine else None
     base = values.get((dataset, reference), {})
     ratios = [mine[p] / base[p] for p in sorted(mine.keys() & base.keys()) if base[p]]
-    return mean_interval(RATIO, estimate(ratios)) if ratios else None
+    return mean_interval(RATIO, data.estimate(dataset, metric, ratios)) if ratios else None

@@ -1,12 +1,20 @@
 """The rows and columns of the ambiguity map: a verdict for each reading, claim and data set."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from onlinelearn.claims import Verdict
+from onlinelearn.base.result_rows import ReadingKind
+from onlinelearn.claims import DatasetFamily, Verdict
 from onlinelearn.claims.verdict import ClaimVerdict, together
 
-AS_WRITTEN, ONE_CHOICE, COMBINATIONS = "as written", "one choice changed", "combinations"
+AS_WRITTEN = "as written"
+
+SECTIONS: Mapping[ReadingKind, str] = {
+    "written": AS_WRITTEN,
+    "single": "one choice changed",
+    "combination": "combinations",
+}
+"""The headings of the sections, by the kind of the readings in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +48,20 @@ class VerdictMap:
         return self.share((reading, column) for each in self.sections.values() for reading in each)
 
 
-def verdict_map(claims: Sequence[ClaimVerdict]) -> VerdictMap:
-    """The map of these verdicts: readings and claims in the order in which they come."""
+def verdict_map(claims: Sequence[ClaimVerdict], datasets: Iterable[DatasetFamily]) -> VerdictMap:
+    """The map of these verdicts: readings and claims in the order in which they come.
+
+    `datasets` are the data sets under all readings: they know of what kind each reading is.
+    """
     cells: dict[tuple[str, ClaimColumn], list[Verdict]] = {}
     for each in claims:
         for cell in each.cells:
             column = ClaimColumn(each.claim.id, cell.dataset)
             cells.setdefault((cell.reading, column), []).append(cell.verdict)
-    readings = tuple(dict.fromkeys(reading for reading, _ in cells))
-    choices = {reading.partition("=")[0] for reading in readings}
-    sections: dict[str, list[str]] = {AS_WRITTEN: [], ONE_CHOICE: [], COMBINATIONS: []}
-    for reading in readings:
-        sections[_section(reading, choices)].append(reading)
+    kinds = {each.reading: each.reading_kind for each in datasets}
+    sections: dict[str, list[str]] = {heading: [] for heading in SECTIONS.values()}
+    for reading in dict.fromkeys(reading for reading, _ in cells):
+        sections[SECTIONS[kinds[reading]]].append(reading)
     order = list(dict.fromkeys(column for _, column in cells))
     claimed = list(dict.fromkeys(column.claim for column in order))
     return VerdictMap(
@@ -59,11 +69,3 @@ def verdict_map(claims: Sequence[ClaimVerdict]) -> VerdictMap:
         sections={name: tuple(each) for name, each in sections.items() if each},
         verdicts={cell: together(verdicts) for cell, verdicts in cells.items()},
     )
-
-
-def _section(reading: str, choices: Iterable[str]) -> str:
-    """A single choice is `c=0.5`; a combination `c=0.5, decay=round`, `sample 3: …`, or named by the user."""
-    if not reading:
-        return AS_WRITTEN
-    single = "=" in reading and not reading.startswith("sample ")
-    return ONE_CHOICE if single and not any(f", {choice}=" in reading for choice in choices) else COMBINATIONS

@@ -9,10 +9,11 @@ from matplotlib.figure import Figure
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import CurvePoint, measured
 from onlinelearn.claims.axes import log_slopes
+from onlinelearn.claims.results_view import Values
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
-from onlinelearn.render.figures._layout import FigureLayout, panel_grid
+from onlinelearn.render.figures._layout import FigureLayout, label_each_block, panel_grid
 from onlinelearn.render.figures._learner_lines import (
     BOUND_DASHES,
     bound_handles,
@@ -43,7 +44,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     metrics = (options.metric,) if options.metric else DEFAULT_METRICS
     if options.metric and all(measured(point, options.metric) is None for point in data.points):
         raise ConfigError(f"figure curves: the curves have no {options.metric}; choose another metric")
-    published = read_published(data.folder / options.published, metrics[0]) if options.published else {}
+    published = read_published(data.folder, options.published, metrics[0]) if options.published else {}
     datasets = tuple(dict.fromkeys(point.condition for point in data.points))
     learners = series_styles(
         dict.fromkeys(point.learner for point in data.points if _has_any(point, metrics))
@@ -51,9 +52,10 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     if options.bound:
         learners = {name: without_dashes(style) for name, style in learners.items()}
     slopes = _slopes(data, options, datasets)
-    note = permutations_note((point.permutation for point in data.points), "lines", "bands")
+    note = permutations_note(data.points, "lines", "bands")
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=note,
         panel=(3.4 if len(datasets) < 3 else 2.6, 1.8),
         gap_x=0.6,
@@ -81,6 +83,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     for row in panels:
         for panel in row[1:]:
             panel.set_ylabel("")
+        label_each_block(row)
     return whole
 
 
@@ -95,8 +98,12 @@ def _curves(points: Sequence[CurvePoint], metric: str) -> dict[str, Curve]:
         value = measured(point, metric)
         if value is not None:
             values.setdefault(point.learner, {}).setdefault(point.round, []).append(value)
+    overlap = points[0].repetition.overlap(metric) if points else 0.0
     return {
-        learner: {t: mean_interval(metric, estimate(sample)) for t, sample in sorted(rounds.items())}
+        learner: {
+            t: mean_interval(metric, estimate(sample, overlap=overlap))
+            for t, sample in sorted(rounds.items())
+        }
         for learner, rounds in values.items()
     }
 
@@ -113,9 +120,12 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
             if point.condition == dataset and point.round >= options.slopes_from and value is not None:
                 axes.setdefault(point.learner, {}).setdefault(point.round, {})[point.permutation] = value
         for learner, axis in axes.items():
-            slopes = list(log_slopes(sorted(axis.items())).values())
+            points = [(float(t), Values(axis[t])) for t in sorted(axis)]
+            slopes = list(log_slopes(points).values())
             if slopes:
-                texts.setdefault(learner, []).append(_interval(estimate(slopes)))
+                texts.setdefault(learner, []).append(
+                    _interval(data.estimate(dataset, options.metric, slopes))
+                )
     return {learner: f"slope {', '.join(slopes)}" for learner, slopes in texts.items()}
 
 

@@ -44,11 +44,13 @@ def figure(data: FigureData, options: CycleOptions) -> Figure:
         )
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{figure_text(chosen.learner, 40)} on {figure_text(chosen.dataset, 40)}: "
         "the same weights at the same example "
         f"after {loop.rounds} rounds, {loop.end - loop.begin} of them updates",
         panel=(2.9, 2.9),
         gap_x=0.8,
+        gap_y=0.85,
         below=0.48,
         handles=_legend(loop),
     )

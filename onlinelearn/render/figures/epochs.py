@@ -1,7 +1,7 @@
 """Test error and updates by epoch: a column for each epoch, a bar for each data set and learner."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -10,7 +10,13 @@ from matplotlib.patches import Patch
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import needs_log_axis, set_vertical_axis
-from onlinelearn.render.figures._layout import FigureLayout, panel_grid, set_tick_labels, tick_rotation
+from onlinelearn.render.figures._layout import (
+    FigureLayout,
+    label_each_block,
+    panel_grid,
+    set_tick_labels,
+    tick_rotation,
+)
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
 from onlinelearn.render.figures._style import INK, SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import FigureOptions
@@ -51,9 +57,9 @@ class Bars:
         return max(2.2, 0.15 * self.places) if self.is_single else min(5.5, max(2.2, 0.07 * self.places))
 
     @property
-    def slot(self) -> float:
-        """The room for a name below the axis, in inches."""
-        return self.width / (self.places if self.is_single else len(self.datasets))
+    def names(self) -> int:
+        """The number of names that share the width of a panel."""
+        return self.places if self.is_single else len(self.datasets)
 
     def tick_labels(self) -> tuple[list[float], list[str]]:
         """The names below the axis, behind their places."""
@@ -76,9 +82,12 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     datasets = dict.fromkeys(row.condition for row in data.rows)
     learners = dict.fromkeys(row.learner for row in data.rows)
     bars = Bars(tuple(datasets), series_styles(learners))
+    layout = _layout(data, bars)
     places, names = bars.tick_labels()
-    degrees, below = tick_rotation(names, bars.slot)
-    whole, panels = panel_grid(_layout(data, bars, below), len(metrics), len(epochs), share_y=True)
+    slot = layout.panel_width(layout.side_by_side(len(epochs))) / bars.names
+    degrees, below = tick_rotation(names, slot)
+    layout = replace(layout, below=below + 0.08)
+    whole, panels = panel_grid(layout, len(metrics), len(epochs), share_y=True)
     for metric, row in zip(metrics, panels, strict=True):
         values: list[BarValues] = [
             {
@@ -89,6 +98,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
             for epoch in epochs
         ]
         _draw_row(row, metric, values, bars)
+        label_each_block(row)
     for panel, epoch in zip(panels[0], epochs, strict=True):
         panel.set_title(f"epoch {epoch}")
     for panel in panels[-1]:
@@ -96,14 +106,15 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     return whole
 
 
-def _layout(data: FigureData, bars: Bars, below: float) -> FigureLayout:
-    note = permutations_note((row.permutation for row in data.rows), "bars", "whiskers")
+def _layout(data: FigureData, bars: Bars) -> FigureLayout:
+    note = permutations_note(data.rows, "bars", "whiskers")
     return FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{figure_text(bars.datasets[0], 60)}: {note}" if bars.is_single else note,
         panel=(bars.width, 1.45 if len(bars.styles) <= 12 else 2.0),
         gap_x=0.12,
-        below=below + 0.08,
+        below=0.0,
         handles=[] if bars.is_single else [_legend_patch(name, style) for name, style in bars.styles.items()],
     )
 

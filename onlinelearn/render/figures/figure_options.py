@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.parameters import Count, Parameters
+from onlinelearn.base.parameters import Count
 from onlinelearn.base.replay_data import ReplayRequest, SurfaceRequest
 from onlinelearn.base.result_rows import Row
+from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle, StyleOptions
 
 
 class Refers(StrEnum):
@@ -26,7 +27,7 @@ class Refers(StrEnum):
     """A file beside the config."""
 
 
-class FigureOptions(Parameters):
+class FigureOptions(StyleOptions):
     """The options of every figure."""
 
     needs: ClassVar[tuple[str, ...]] = ()
@@ -82,6 +83,16 @@ class CurvesOptions(FigureOptions):
         None, description="the legend gives the slope of each line's logarithms from this round on"
     )
     published: PublishedFile = Field(None, description=f"{PUBLISHED}; a value is drawn at the last round")
+
+
+class WindowsOptions(FigureOptions):
+    """The options of `windows`."""
+
+    needs: ClassVar[tuple[str, ...]] = ("curves",)
+
+    metric: Annotated[Literal["windowed_error", "fading_error"], Refers.METRIC] = Field(
+        "windowed_error", description="the error that is drawn"
+    )
 
 
 class TradeoffOptions(FigureOptions):
@@ -216,6 +227,7 @@ OPTIONS: dict[str, type[FigureOptions]] = {
     "tradeoff": TradeoffOptions,
     "version_space": VersionSpaceOptions,
     "volume": VolumeOptions,
+    "windows": WindowsOptions,
 }
 """The options of every figure by its name, which is that of its module in this folder."""
 
@@ -238,10 +250,9 @@ class FigureChoice:
         """The name of its files, without ending."""
         return self.options.file or self.name
 
-    @property
-    def endings(self) -> tuple[str, ...]:
-        """The endings of its files."""
-        return ("svg", "png", "gif") if self.options.moves else ("svg", "png")
+    def endings(self, run: FigureStyle = DEFAULT) -> tuple[str, ...]:
+        """The endings of its files, in a run of this style."""
+        return (*self.options.applied_to(run).endings, *(["gif"] if self.options.moves else []))
 
     def resolved(self) -> str | dict[str, object]:
         """The entry of a config that chooses this."""

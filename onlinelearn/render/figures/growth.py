@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import Family
-from onlinelearn.numerics.estimates import Estimate, estimate
+from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_axis_around, set_vertical_axis
 from onlinelearn.render.figures._cell_values import values_by_cell
@@ -51,7 +51,8 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
     learners = series_styles(dict.fromkeys(name for lines in growth.values() for name in lines))
     layout = FigureLayout(
         title=figure_text(data.title),
-        note=permutations_note((row.permutation for row in data.rows), "points", "bands"),
+        style=data.style,
+        note=permutations_note(data.rows, "points", "bands"),
         panel=panel_size(len(growth)),
         gap_x=0.8,
         gap_y=0.85,
@@ -78,8 +79,10 @@ def _lines(data: FigureData, options: GrowthOptions, metric: str) -> GrowthPanel
     found: dict[str, dict[str, dict[float, tuple[float, MeanInterval]]]] = {}
     for cell, panel, line, at in _placed(data, options):
         if cell in cells and (not options.against or cell in horizontal):
-            x = mean_interval(options.against, _estimate(horizontal[cell])).mean if options.against else at
-            value = mean_interval(metric, _estimate(cells[cell]))
+            x = at
+            if options.against:
+                x = mean_interval(options.against, estimate(list(horizontal[cell].values()))).mean
+            value = mean_interval(metric, data.estimate(cell[0], metric, cells[cell].values()))
             found.setdefault(panel, {}).setdefault(line, {})[at] = (x, value)
     long: GrowthPanels = {
         panel: {
@@ -96,7 +99,7 @@ def _published_lines(data: FigureData, options: GrowthOptions) -> GrowthPanels:
     """The published values along the axis; they have no interval."""
     if options.published is None:
         return {}
-    values = read_published(data.folder / options.published, options.metric, options.against)
+    values = read_published(data.folder, options.published, options.metric, options.against)
     found: dict[str, dict[str, list[tuple[float, float, float]]]] = {}
     for cell, panel, line, at in _placed(data, options):
         places = [(at, at if x is None else x, y) for x, y in values.get(cell, ())]
@@ -123,10 +126,6 @@ def _placed(data: FigureData, options: GrowthOptions) -> Iterator[tuple[tuple[st
         elif not datasets and learner in learners:
             line, at = learners[learner]
             yield (dataset, learner), dataset, line, at
-
-
-def _estimate(values: Mapping[int, float]) -> Estimate:
-    return estimate(list(values.values()))
 
 
 def _places(families: Mapping[str, Family], labels: Iterable[str], over: str) -> AxisPlaces:

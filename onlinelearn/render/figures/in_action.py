@@ -91,6 +91,7 @@ def _example_plane(data: FigureData, options: InActionOptions) -> ExamplePlane:
 def _layout(data: FigureData, plane: ExamplePlane, panel: tuple[float, float]) -> FigureLayout:
     return FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{figure_text(plane.learner, 40)} on {figure_text(plane.dataset, 40)}, the plane of examples",
         panel=panel,
         gap_x=0.5,

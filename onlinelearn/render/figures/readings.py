@@ -15,7 +15,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import Verdict
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._layout import FigureLayout, panel_grid
-from onlinelearn.render.figures._style import FAINT, FONT, INK, figure_text, text_width
+from onlinelearn.render.figures._style import FAINT, FONT, INK, figure_text, font_factor, text_width
 from onlinelearn.render.figures._verdict_map import AS_WRITTEN, ClaimColumn, VerdictMap, verdict_map
 from onlinelearn.render.figures.figure_options import FigureOptions
 
@@ -26,17 +26,23 @@ CLAIM_GAP = 0.4
 SLANT, COSINE, SINE = 40, 0.766, 0.643
 """The angle of the claims' names in degrees, its cosine and its sine."""
 
-FILLS = {Verdict.REPRODUCED: "#0072B2", Verdict.NOT_REPRODUCED: "#E69F00", Verdict.UNDECIDED: "#DDDDDD"}
+FILLS = {
+    Verdict.REPRODUCED: "#0072B2",
+    Verdict.NOT_REPRODUCED: "#E69F00",
+    Verdict.ON_THE_BORDER: "#9CCDB4",
+    Verdict.UNDECIDED: "#DDDDDD",
+}
 SYMBOLS = {
     Verdict.REPRODUCED: ("✓", "white"),
     Verdict.NOT_REPRODUCED: ("✗", INK),
+    Verdict.ON_THE_BORDER: ("≈", INK),
     Verdict.UNDECIDED: ("?", INK),
 }
 
 
 def figure(data: FigureData, _: FigureOptions) -> Figure:
     """A row for each reading, a column for each claim on each data set, and how many are reproduced."""
-    verdicts = verdict_map(data.verdicts)
+    verdicts = verdict_map(data.verdicts, data.datasets.values())
     if not verdicts.columns:
         raise ConfigError("figure readings: there is no verdict to draw; state 'claims' in the config")
     x, y = _column_places(verdicts), _row_places(verdicts)
@@ -44,7 +50,8 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     claims = max(text_width(_claim_text(column)) for column in verdicts.columns)
     layout = FigureLayout(
         title=figure_text(data.title),
-        note="✓, ✗ and ? are verdicts, = is as written; numbers count the reproduced",
+        style=data.style,
+        note="✓, ✗, ≈ and ? are verdicts, = is as written; numbers count the reproduced",
         panel=(CELL_WIDTH * (x[verdicts.columns[-1]] + 1), CELL_HEIGHT * (max(y.values()) + 1)),
         gap_x=0.0,
         below=0.5,
@@ -52,6 +59,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
         left=0.25 + max(text_width(_reading_text(name)) for name in y),
         right=max(0.55, 0.1 + claims * COSINE),
         above=0.3 + datasets + claims * SINE,
+        rigid=True,
     )
     whole, ((panel,),) = panel_grid(layout, 1, 1, share_y=False)
     panel.set(xlim=(-0.5, x[verdicts.columns[-1]] + 0.5), ylim=(max(y.values()) + 0.5, -0.5))
@@ -144,4 +152,12 @@ def _draw_symbols(panel: Axes, places: Sequence[tuple[float, float]], symbol: st
     box = letter.get_extents()
     centred = letter.transformed(Affine2D().translate(-(box.x0 + box.x1) / 2, -(box.y0 + box.y1) / 2))
     x, y = [column for column, _ in places], [row for _, row in places]
-    panel.plot(x, y, linestyle="none", color=colour, marker=centred, markersize=6.0, markeredgewidth=0.0)
+    panel.plot(
+        x,
+        y,
+        linestyle="none",
+        color=colour,
+        marker=centred,
+        markersize=6.0 * font_factor(),
+        markeredgewidth=0.0,
+    )

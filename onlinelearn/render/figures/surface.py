@@ -65,6 +65,7 @@ def _layout(data: FigureData, options: SurfaceOptions, side: float) -> FigureLay
     dataset = options.dataset or data.rows[0].condition
     return FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{figure_text(dataset, 40)}, permutation 1{last}",
         panel=(side, side),
         gap_x=0.5,

@@ -38,10 +38,11 @@ def figure(data: FigureData, options: TradeoffOptions) -> Figure:
         raise ConfigError(f"figure tradeoff: no learner has both {options.x} and {options.y}; choose others")
     groups = {"": every} if options.relative_to else _by_dataset(every)
     styles = _styles(every, shared=options.relative_to is not None)
-    note = permutations_note((row.permutation for row in data.rows), "points", "crosses")
+    note = permutations_note(data.rows, "points", "crosses")
     epoch = options.epoch or max(row.epoch for row in data.rows)
     layout = FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{note}, after epoch {epoch}",
         panel=panel_size(len(groups)),
         gap_x=0.8,

@@ -51,6 +51,7 @@ def frames(data: FigureData, options: VersionSpaceOptions) -> Iterator[Figure]:
 def _layout(data: FigureData, plane: HypothesisPlane, panel: tuple[float, float]) -> FigureLayout:
     return FigureLayout(
         title=figure_text(data.title),
+        style=data.style,
         note=f"{figure_text(plane.learner, 40)} on {figure_text(plane.dataset, 40)}, the plane of hypotheses",
         panel=panel,
         gap_x=0.5,

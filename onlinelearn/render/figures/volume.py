@@ -32,7 +32,8 @@ def figure(data: FigureData, _: VolumeOptions) -> Figure:
     learners = series_styles(dict.fromkeys(point.learner for point in points))
     layout = FigureLayout(
         title=figure_text(data.title),
-        note=permutations_note((point.permutation for point in points), "lines", "bands"),
+        style=data.style,
+        note=permutations_note(points, "lines", "bands"),
         panel=panel_size(len(datasets)),
         gap_x=0.8,
         gap_y=0.85,
@@ -53,7 +54,10 @@ def _volume_lines(points: Sequence[CurvePoint]) -> VolumeLines:
     lines: VolumeLines = {}
     for (learner, _), sample in sorted(rounds.items(), key=lambda entry: entry[0][1]):
         mistakes = estimate([point.mistakes for point in sample]).mean
-        volumes = estimate([found for point in sample if (found := measured(point, VOLUME)) is not None])
+        volumes = estimate(
+            [found for point in sample if (found := measured(point, VOLUME)) is not None],
+            overlap=sample[0].repetition.overlap(VOLUME),
+        )
         lines.setdefault(learner, []).append((mistakes, mean_interval(VOLUME, volumes)))
     return lines
 

@@ -3,7 +3,7 @@
 import base64
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -32,11 +32,12 @@ class EmbeddedImage:
 
 
 def read_images(
-    folder: Path, named: Sequence[str], kind: ImageKind
+    folder: Path, named: Sequence[str], kind: ImageKind, left_out: Collection[str] = ()
 ) -> tuple[tuple[EmbeddedImage, ...], list[str]]:
     """The figures, those that the config names first, and a problem for each that is missing or damaged.
 
     Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
+    Nothing is said of the files that are to be left out.
     """
     still = _files(folder, kind, "png" if kind == "svg" else "svg")
     moving = _files(folder, "gif")
@@ -44,7 +45,8 @@ def read_images(
     for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
         if name in named and name not in still:
             problems.append(f"figures/{name}.{kind} is missing")
-        for file in [files[name] for files in (still, moving) if name in files]:
+        found = [files[name] for files in (still, moving) if name in files]
+        for file in (each for each in found if each.name not in left_out):
             try:
                 images.append(_read_image(file, kind))
             except (
@@ -78,7 +80,7 @@ def _drawing(file: Path) -> tuple[str, int | None]:
     if root.tag.rpartition("}")[2] != "svg":
         raise ValueError(f"{file} is no drawing")
     points = re.fullmatch(r"(\d+(?:\.\d+)?)pt", root.get("width", ""))
-    return _uri("svg+xml", content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
+    return svg_uri(content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
 
 
 def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:
@@ -106,6 +108,11 @@ def _animation(file: Path) -> tuple[str, int]:
         image.seek(getattr(image, "n_frames", 1) - 1)
         image.load()
         return _uri("gif", content), image.width
+
+
+def svg_uri(content: bytes) -> str:
+    """A drawing as a data URI."""
+    return _uri("svg+xml", content)
 
 
 def _uri(media: str, content: bytes) -> str:

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 MINUS = "\N{MINUS SIGN}"
 
-SYMBOLS = {Verdict.REPRODUCED: "✓", Verdict.NOT_REPRODUCED: "✗", Verdict.UNDECIDED: "?"}
+SYMBOLS = {
+    Verdict.REPRODUCED: "✓",
+    Verdict.NOT_REPRODUCED: "✗",
+    Verdict.ON_THE_BORDER: "≈",
+    Verdict.UNDECIDED: "?",
+}
 """A symbol beside the words of each verdict: colour never stands alone."""
 
 

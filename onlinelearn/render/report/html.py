@@ -1,17 +1,23 @@
-"""The page as HTML, made from the templates; every name in it is escaped."""
+"""Pages as HTML, made from the templates; every name in them is escaped."""
 
 import base64
 import hashlib
 from pathlib import Path
 
 from onlinelearn.render.report import formatting
+from onlinelearn.render.report.embedded_images import svg_uri
 from onlinelearn.render.report.page import Page
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 def page_html(page: Page) -> str:
-    """The text of the file; its security policy admits nothing from outside of it."""
+    """The report page as the text of one file."""
+    return template_page("page.html", page=page)
+
+
+def template_page(template: str, **contents: object) -> str:
+    """A page made from a template; its security policy admits nothing from outside of the file."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -30,11 +36,12 @@ def page_html(page: Page) -> str:
         formatting.utc_time,
         formatting.percent,
         formatting.formula,
+        svg_uri,
     )
     environment.filters |= {function.__name__: function for function in functions}
     style, script = (_text(name) for name in ("style.css", "sort.js"))
-    return environment.get_template("page.html").render(
-        page=page,
+    return environment.get_template(template).render(
+        **contents,
         symbols=formatting.SYMBOLS,
         style=Markup(style),
         script=Markup(script),

@@ -51,6 +51,10 @@ class ClaimRecord(Record):
     holds: tuple[Text, ...] = ()
     cells: tuple[ComparisonRecord, ...] = ()
     gate: bool = True
+    margin: Text | None = None
+    """How near to the border counts as on it, in words."""
+    decided_by: Text | None = None
+    """The experiment whose verdict counts, if it is another one."""
     note: Text | None = None
 
 
@@ -109,6 +113,8 @@ class ManifestRecord(Record):
     result_digest: Text
     complete: bool
     failures: dict[Text, Text] = {}
+    files: dict[str, str] = {}
+    """The digest of each table and figure, by its name in the folder."""
     data_digests: dict[Text, Text] = {}
     code_digests: dict[Text, Text | None] = {}
     versions: dict[Text, Text] = {}

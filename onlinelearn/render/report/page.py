@@ -105,6 +105,21 @@ class Page:
                 for number, claim in enumerate(experiment.folder.claims.claims, 1):
                     yield section, experiment, claim, f"{experiment.anchor}-claim-{number}"
 
+    def verdicts(self) -> Iterator[tuple[PaperSection, ReportedExperiment, ClaimRecord, str]]:
+        """The claims that `claims` gives, without those that another experiment on the page decides."""
+        decided = {(each.folder.name, claim.id) for _, each, claim, _ in self.claims()}
+        for section, experiment, claim, anchor in self.claims():
+            if claim.decided_by is None or (claim.decided_by, claim.id) not in decided:
+                yield section, experiment, claim, anchor
+
+    def bearing(self, decider: ReportedExperiment, claim: ClaimRecord) -> list[tuple[str, ClaimRecord, str]]:
+        """The other experiments that test a claim: the name of each, its result, its place on the page."""
+        return [
+            (experiment.folder.name, other, anchor)
+            for _, experiment, other, anchor in self.claims()
+            if other.id == claim.id and other.decided_by == decider.folder.name
+        ]
+
     @property
     def errata(self) -> tuple[tuple[Paper, tuple[Erratum, ...]], ...]:
         """The slips in the papers whose experiments are shown."""
@@ -113,8 +128,8 @@ class Page:
         return tuple((paper, errata) for paper, errata in slips if errata)
 
     def counts(self) -> dict[Verdict, int]:
-        """The number of claims with each verdict."""
-        verdicts = [claim.verdict for _, _, claim, _ in self.claims()]
+        """The number of claims with each verdict; the one that decides counts."""
+        verdicts = [claim.verdict for _, _, claim, _ in self.verdicts()]
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
 
 

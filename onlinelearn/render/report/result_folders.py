@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from onlinelearn.base.file_digests import changed_files
 from onlinelearn.render.report.embedded_images import EmbeddedImage, ImageKind, read_images
 from onlinelearn.render.report.json_records import NOTES, ClaimsRecord, ManifestRecord
 from onlinelearn.render.report.summary_table import WrittenSummary, read_summary
@@ -44,9 +45,12 @@ def read_result_folders(results: Path, kind: ImageKind) -> tuple[ResultFolder, .
 
 def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
     problems: list[str] = []
+    changed: dict[str, str] = {}
 
     def attempt(file: str, read: Callable[[bytes], Read], *, needed: bool = True) -> Read | None:
         """The content of a file, as `read` returns it; None, and a problem, if it is missing or damaged."""
+        if file in changed:
+            return None
         try:
             return read((folder / file).read_bytes())
         except FileNotFoundError:
@@ -59,11 +63,13 @@ def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
     manifest = attempt("manifest.json", ManifestRecord.model_validate_json)
     if manifest is None:
         return ResultFolder(shown(name), None, ClaimsRecord(), (), WrittenSummary(), (), tuple(problems))
+    changed |= changed_files(folder, manifest.files)
+    problems += [f"{shown(file)} {what}" for file, what in changed.items()]
     summary = attempt("summary.csv", read_summary)
     claims = attempt("claims.json", ClaimsRecord.model_validate_json, needed=False)
     notes = attempt("notes.json", NOTES.validate_json, needed=False)
     named = [each.stem for each in manifest.config_record.figures]
-    images, broken = read_images(folder / "figures", named, kind)
+    images, broken = read_images(folder / "figures", named, kind, {Path(file).name for file in changed})
     problems += broken
     return ResultFolder(
         shown(name),
@@ -72,5 +78,5 @@ def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
         notes or (),
         summary or WrittenSummary(),
         images,
-        tuple(problems),
+        tuple(dict.fromkeys(problems)),
     )

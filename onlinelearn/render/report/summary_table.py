@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from onlinelearn.base.repetitions import ORDERS
+from onlinelearn.base.roles import Role
 from onlinelearn.render.tables import Summary
 from onlinelearn.render.tables.display import metric_label, shown
 from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
@@ -113,4 +115,13 @@ def _number(cell: GridCell) -> str:
 def _summary(line: dict[str, str]) -> Summary:
     std, low, high = (float(line[name]) if line[name] else None for name in ("std", "low", "high"))
     names = line["dataset"], line["learner"], int(line["epoch"]), line["metric"]
-    return Summary(*names, int(line["n"]), float(line["mean"]), std, low, high)
+    # An earlier version wrote no marks, and left out what the interval covers: it knew orders only.
+    covers, role = line.get("covers") or ORDERS.covers, Role(line.get("role") or Role.GIVEN)
+    best, not_worse = (_flag(line.get(name)) for name in ("best", "not_worse"))
+    return Summary(
+        *names, int(line["n"]), float(line["mean"]), std, low, high, covers, role, bool(best), not_worse
+    )
+
+
+def _flag(text: str | None) -> bool | None:
+    return text == "true" if text else None

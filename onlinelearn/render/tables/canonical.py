@@ -44,9 +44,15 @@ def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
     for line in lines:
-        # NumPy's own floats would print as "np.float64(0.5)".
-        writer.writerow([repr(float(value)) if isinstance(value, float) else value for value in line])
+        writer.writerow([_written(value) for value in line])
     return text.getvalue()
+
+
+def _written(value: Value) -> Value:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    # NumPy's own floats would print as "np.float64(0.5)".
+    return repr(float(value)) if isinstance(value, float) else value
 
 
 def _table(

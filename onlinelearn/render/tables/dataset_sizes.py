@@ -5,6 +5,7 @@ from dataclasses import astuple, dataclass
 
 from onlinelearn.render.tables import latex, markdown
 from onlinelearn.render.tables.canonical import csv_text
+from onlinelearn.render.tables.table_options import PLAIN, TableOptions
 
 HEADS = ("data set", "training examples", "test examples", "classes", "attributes")
 
@@ -31,12 +32,17 @@ def datasets_md(sizes: Sequence[Sizes]) -> str:
     return markdown.markdown_table(HEADS, [markdown.LEFT, *[markdown.RIGHT] * 4], lines) + "\n"
 
 
-def datasets_tex(title: str, sizes: Sequence[Sizes]) -> str:
+def datasets_tex(
+    title: str, sizes: Sequence[Sizes], options: TableOptions = PLAIN, name: str = "summary"
+) -> str:
     """A LaTeX table that a paper can \\input."""
     lines = [latex.latex_row((latex.escape(each.dataset), *_numbers(each))) for each in sizes]
     content = [latex.latex_row(HEADS), r"\midrule", *lines]
     caption = f"{latex.escape(title)}. The data sets."
-    return latex.PREAMBLE + latex.table_environment(caption, "lrrrr", content)
+    label = f"{options.label_for(name)}-datasets"
+    return latex.PREAMBLE + latex.table_environment(
+        caption, "lrrrr", content, label=label, width=options.width
+    )
 
 
 def _numbers(sizes: Sizes) -> list[str]:

@@ -34,6 +34,11 @@ def is_signed(metric: str) -> bool:
     return _metric(metric).signed
 
 
+def is_censored(metric: str) -> bool:
+    """Whether a blank stands for something that didn't come before the end."""
+    return _metric(metric).may_never_come
+
+
 def metric_label(metric: str) -> str:
     """A metric's name and unit, as a heading."""
     return shown(metric).replace("_", " ") + (" (%)" if _metric(metric).percent else "")

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from onlinelearn.render.tables.display import decimals, is_error, scale, shown_epochs
-from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
+from onlinelearn.base.repetitions import SPLITS
+from onlinelearn.base.roles import Role
+from onlinelearn.render.tables.best_marks import ALPHA
+from onlinelearn.render.tables.display import decimals, scale, shown_epochs
+from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
 GridLine = tuple[str, str]
 """A line of the table: a data set and a learner."""
@@ -12,17 +15,22 @@ GridLine = tuple[str, str]
 GridColumn = tuple[str, int]
 """A column of the table: a metric and an epoch."""
 
+NEAR_BEST = "†"
+"""The mark of an error that is not significantly worse than the lowest."""
+
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A mean, the margin behind ± (None if unknown), and whether it is the best of its data set."""
+    """A mean, the margin behind ± (None if unknown), and its mark beside the others of its data set."""
 
     mean: str
     margin: str | None
     best: bool
+    near_best: bool = False
+    """Whether it is not the best and not significantly worse either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +62,7 @@ class Grid:
 def build_grid(
     summaries: Sequence[Summary], epochs: Iterable[int] | None = None, unfinished: Unfinished = NOTHING
 ) -> Grid:
-    """A line for each data set and learner, a column for each metric and (some) epochs.
-
-    Where a line of a data set lacks values, none of the others is the best.
-    """
+    """A line for each data set and learner, a column for each metric and (some) epochs."""
     chosen = shown_epochs(s.epoch for s in summaries) if epochs is None else tuple(epochs)
     lines = dict.fromkeys([*((s.dataset, s.learner) for s in summaries), *unfinished])
     datasets = list(dict.fromkeys(dataset for dataset, _ in lines))
@@ -66,13 +71,11 @@ def build_grid(
         if s.epoch in chosen:
             means.setdefault(s.metric, []).append(scale(s.metric) * s.mean)
     digits = {metric: decimals(metric, values) for metric, values in means.items()}
-    texts = {
-        ((s.dataset, s.learner), (s.metric, s.epoch)): _texts(s, digits[s.metric])
+    cells = {
+        ((s.dataset, s.learner), (s.metric, s.epoch)): _cell(s, digits[s.metric])
         for s in summaries
         if s.epoch in chosen
     }
-    best = _best(texts, open_to_doubt={dataset for dataset, _ in unfinished})
-    cells = {place: GridCell(*text, best=place in best) for place, text in texts.items()}
     return Grid(
         tuple(sorted(lines, key=lambda line: datasets.index(line[0]))),
         tuple((metric, epoch) for metric in means for epoch in chosen),
@@ -85,16 +88,42 @@ def margin_note(summaries: Sequence[Summary]) -> str:
     """A sentence on the meaning of ± in these tables."""
     least, most = min(s.n for s in summaries), max(s.n for s in summaries)
     if most == 1:
-        return "One permutation, so no uncertainty is known."
+        return "One permutation, so no uncertainty is known, and nothing is tested."
     count = str(most) if least == most else f"{least} to {most}"
-    return f"Mean ± half the width of the 95 % t interval over {count} permutations."
+    mean = f"Mean ± half the width of the 95 % t interval over {count} permutations."
+    return " ".join([mean, *_coverage(summaries)])
+
+
+def _coverage(summaries: Sequence[Summary]) -> Iterator[str]:
+    """Sentences on what the intervals cover, by data set where they cover different things."""
+    found: dict[str, dict[str, None]] = {}
+    for s in summaries:
+        found.setdefault(s.covers, {})[s.dataset] = None
+    alone = found.pop(ALONE, {})
+    several = len(found) > 1
+    texts = [f"{covers} ({', '.join(names)})" if several else covers for covers, names in found.items()]
+    if texts:
+        overlapping = (
+            "; it is corrected for splits that overlap (Nadeau and Bengio)" if SPLITS in found else ""
+        )
+        yield f"The interval covers {', and '.join(texts)}{overlapping}."
+    if alone:
+        yield f"Of {', '.join(alone)} there is one order and so no interval."
 
 
 def caption(table: Grid, summaries: Sequence[Summary]) -> str:
     """Sentences on the numbers of a printed table, and on the epochs that it leaves out."""
     sentences = [margin_note(summaries)]
     if any(cell.best for cell in table.cells.values()):
-        sentences.append("Bold: the lowest error of the data set.")
+        sentences += ["Bold: the lowest error of the data set.", *tests_note(summaries)]
+    roles = {s.role for s in summaries}
+    if Role.GRID in roles:
+        sentences.append("No point of a grid is bold: it would be chosen by its test error.")
+    if Role.HINDSIGHT in roles:
+        sentences.append(
+            "Tuned: chosen in each permutation on the training part, so never bold by its errors there. "
+            "Hindsight: the least test error of each permutation, never bold."
+        )
     if table.unfinished:
         sentences.append(
             "This run is not whole: beside a learner that lacks values, none is marked as the best."
@@ -104,27 +133,31 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
     return " ".join(sentences)
 
 
-def _texts(summary: Summary, digits: int) -> tuple[str, str | None]:
+def tests_note(summaries: Sequence[Summary]) -> list[str]:
+    """Sentences on which errors are tested against the lowest, and why others are not."""
+    contests: dict[tuple[str, int, str], list[Summary]] = {}
+    for s in summaries:
+        contests.setdefault((s.dataset, s.epoch, s.metric), []).append(s)
+    held = [each for each in contests.values() if any(s.best for s in each)]
+    tested = [any(s.not_worse is not None for s in each) for each in held]
+    sentences = []
+    if any(tested):
+        sentences.append(
+            f"{NEAR_BEST}: not significantly worse than that "
+            f"(paired t tests over the permutations, Holm, {100 * ALPHA:g} %)."
+        )
+    if not all(tested):
+        where = "Where" if any(tested) else "As"
+        sentences.append(f"{where} permutations have no spread, none is tested against the lowest.")
+    return [] if max((s.n for s in summaries), default=1) == 1 else sentences
+
+
+def _cell(summary: Summary, digits: int) -> GridCell:
     factor = scale(summary.metric)
-    margin = None if summary.high is None else factor * (summary.high - summary.mean)
-    return _text(factor * summary.mean, digits), None if margin is None else _text(margin, digits)
+    margin = None if summary.high is None else _text(factor * (summary.high - summary.mean), digits)
+    near_best = bool(summary.not_worse) and not summary.best
+    return GridCell(_text(factor * summary.mean, digits), margin, summary.best, near_best)
 
 
 def _text(value: float, digits: int) -> str:
     return f"{value:,.{digits}f}" if abs(value) < LARGE else f"{value:.2e}"
-
-
-def _best(
-    texts: dict[tuple[GridLine, GridColumn], tuple[str, str | None]], open_to_doubt: set[str]
-) -> set[tuple[GridLine, GridColumn]]:
-    """The places with the lowest error of their data set and column; errors that print the same are tied."""
-    rivals: dict[tuple[str, GridColumn], dict[GridLine, float]] = {}
-    for (line, column), (mean, _) in texts.items():
-        if is_error(column[0]) and line[0] not in open_to_doubt:
-            rivals.setdefault((line[0], column), {})[line] = float(mean.replace(",", ""))
-    return {
-        (line, column)
-        for (_, column), means in rivals.items()
-        for line, mean in means.items()
-        if len(means) > 1 and mean == min(means.values())
-    }

@@ -3,9 +3,18 @@
 from collections.abc import Iterable
 
 from onlinelearn.render.tables.display import shown
+from onlinelearn.render.tables.table_options import Width
 
 PREAMBLE = "% \\usepackage{booktabs}\n"
 """The first line of a file of tables: the package that a paper must load."""
+
+SIUNITX = (
+    "% \\usepackage{siunitx}\n"
+    "% \\sisetup{uncertainty-mode = separate, text-series-to-math = true, reset-text-series = false}\n"
+)
+"""The lines for siunitx (version 3): margins stand behind ±, and the best stays bold."""
+
+WIDTHS: dict[Width, str] = {"natural": "", "column": r"\columnwidth", "text": r"\textwidth"}
 
 ESCAPES = str.maketrans(
     {
@@ -23,6 +32,12 @@ ESCAPES = str.maketrans(
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
         "±": r"$\pm$",
+        "†": r"$^\dagger$",
+        "χ": r"$\chi$",
+        "²": r"$^2$",
+        "≤": r"$\leq$",
+        "∞": r"$\infty$",
+        "–": "--",
         # These would run together: -- is a longer dash, `` and '' are quotes, [ may begin an option of \\.
         "-": "-{}",
         "`": "`{}",
@@ -43,19 +58,31 @@ def latex_row(cells: Iterable[str]) -> str:
 
 
 def table_environment(
-    caption: str, alignments: str, lines: Iterable[str], *, settings: Iterable[str] = ()
+    caption: str,
+    alignments: str,
+    lines: Iterable[str],
+    *,
+    label: str,
+    width: Width = "natural",
+    settings: Iterable[str] = (),
 ) -> str:
-    """A table environment around lines of LaTeX; the caption must be escaped."""
+    """A table environment around lines of LaTeX; the caption must be escaped, and the label plain."""
+    table = "table*" if width == "text" else "table"
+    stretched = width != "natural"
+    tabular = "tabular*" if stretched else "tabular"
+    size = f"{{{WIDTHS[width]}}}" if stretched else ""
+    fill = r"@{\extracolsep{\fill}}" if stretched else "@{}"
     body = [
-        r"\begin{table}",
+        rf"\begin{{{table}}}",
         r"\centering",
         rf"\caption{{{caption}}}",
+        rf"\label{{{label}}}",
         *settings,
-        rf"\begin{{tabular}}{{@{{}}{alignments}@{{}}}}",
+        rf"\begin{{{tabular}}}{size}{{{fill}{alignments}@{{}}}}",
         r"\toprule",
         *lines,
         r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
+        rf"\end{{{tabular}}}",
+        rf"\end{{{table}}}",
     ]
     return "\n".join(body) + "\n"

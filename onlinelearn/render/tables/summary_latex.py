@@ -12,8 +12,9 @@ from onlinelearn.render.tables.grid import (
     build_grid,
     caption,
 )
-from onlinelearn.render.tables.latex import PREAMBLE, escape, latex_row, table_environment
+from onlinelearn.render.tables.latex import PREAMBLE, SIUNITX, escape, latex_row, table_environment
 from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
+from onlinelearn.render.tables.table_options import PLAIN, TableOptions
 
 MOST_COLUMNS = 6
 # A table environment can't break across pages, and this many lines of \footnotesize fill one.
@@ -21,18 +22,32 @@ MOST_LINES = 48
 SETTINGS = (r"\footnotesize", r"\setlength{\tabcolsep}{4pt}")
 
 
-def summary_tex(title: str, summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
-    """Table environments, each of which fits on a page."""
+def summary_tex(
+    title: str,
+    summaries: Sequence[Summary],
+    unfinished: Unfinished = NOTHING,
+    options: TableOptions = PLAIN,
+    name: str = "summary",
+) -> str:
+    """Table environments, each of which fits on a page; `name` is the config's, for their labels."""
     if not summaries:
         return f"% {shown(title)}: no results.\n"
     table = build_grid(summaries, unfinished=unfinished)
     text = f"{escape(title)}. {escape(caption(table, summaries))}"
+    parts = [(lines, columns) for columns in table.blocks(MOST_COLUMNS) for lines in _pages(table.lines)]
+    label = options.label_for(name)
     pages = [
-        _environment(table, lines, columns, text)
-        for columns in table.blocks(MOST_COLUMNS)
-        for lines in _pages(table.lines)
+        table_environment(
+            text,
+            "ll" + "r" * len(columns),
+            [*_heads(columns), *_body(table, lines, columns, siunitx=options.siunitx)],
+            label=label if number == 1 else f"{label}-{number}",
+            width=options.width,
+            settings=SETTINGS,
+        )
+        for number, (lines, columns) in enumerate(parts, 1)
     ]
-    return PREAMBLE + "\n".join(pages)
+    return PREAMBLE + SIUNITX * options.siunitx + "\n".join(pages)
 
 
 def _pages(lines: Sequence[GridLine]) -> Iterator[list[GridLine]]:
@@ -50,11 +65,6 @@ def _pages(lines: Sequence[GridLine]) -> Iterator[list[GridLine]]:
     yield page
 
 
-def _environment(table: Grid, lines: Sequence[GridLine], columns: Sequence[GridColumn], text: str) -> str:
-    content = [*_heads(columns), *_body(table, lines, columns)]
-    return table_environment(text, "ll" + "r" * len(columns), content, settings=SETTINGS)
-
-
 def _heads(columns: Sequence[GridColumn]) -> Iterator[str]:
     """A heading for each metric, over one for each epoch."""
     spans, rules, start = [], [], 3
@@ -68,16 +78,29 @@ def _heads(columns: Sequence[GridColumn]) -> Iterator[str]:
     yield latex_row(["data set", "learner", *(f"epoch {epoch}" for _, epoch in columns)])
 
 
-def _body(table: Grid, lines: Sequence[GridLine], columns: Sequence[GridColumn]) -> Iterator[str]:
+def _body(
+    table: Grid, lines: Sequence[GridLine], columns: Sequence[GridColumn], *, siunitx: bool
+) -> Iterator[str]:
+    number = _siunitx_number if siunitx else _number
     for dataset, members in groupby(lines, key=lambda line: line[0]):
         yield r"\midrule"
         for index, line in enumerate(members):
-            cells = [_cell(table.cells.get((line, column))) for column in columns]
+            found = [table.cells.get((line, column)) for column in columns]
+            cells = ["--" if cell is None else number(cell) + _mark(cell) for cell in found]
             yield latex_row([escape(dataset) if index == 0 else "", escape(table.learner(line)), *cells])
 
 
-def _cell(cell: GridCell | None) -> str:
-    if cell is None:
-        return "--"
+def _number(cell: GridCell) -> str:
     mean = rf"\textbf{{{cell.mean}}}" if cell.best else cell.mean
     return mean if cell.margin is None else rf"{mean} {{\scriptsize$\pm$ {cell.margin}}}"
+
+
+def _siunitx_number(cell: GridCell) -> str:
+    """The number for siunitx, which groups digits itself."""
+    margin = "" if cell.margin is None else rf" \pm {cell.margin}"
+    number = rf"\num{{{cell.mean}{margin}}}".replace(",", "")
+    return rf"\textbf{{{number}}}" if cell.best else number
+
+
+def _mark(cell: GridCell) -> str:
+    return r"$^\dagger$" if cell.near_best else ""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from onlinelearn.render.tables.display import NONE, metric_label
 from onlinelearn.render.tables.grid import (
+    NEAR_BEST,
     Grid,
     GridCell,
     GridColumn,
@@ -49,4 +50,5 @@ def _cell(cell: GridCell | None) -> str:
     if cell is None:
         return NONE
     mean = f"**{cell.mean}**" if cell.best else cell.mean
-    return mean if cell.margin is None else f"{mean} ± {cell.margin}"
+    mark = NEAR_BEST if cell.near_best else ""
+    return f"{mean}{mark}" if cell.margin is None else f"{mean} ± {cell.margin}{mark}"

@@ -4,14 +4,25 @@ from collections.abc import Sequence
 
 from onlinelearn.base.text_table import aligned
 from onlinelearn.render.tables.display import NONE, metric_label, shown
-from onlinelearn.render.tables.grid import GridCell, build_grid, margin_note
+from onlinelearn.render.tables.grid import NEAR_BEST, GridCell, build_grid, margin_note, tests_note
 from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
+
+BEST = "*"
+"""The mark of the lowest error: a terminal may have no bold."""
 
 
 def summary_text(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
-    """The table and the meaning of ±, without a line end; empty where there are no results."""
+    """The table and the meaning of its signs, without a line end; empty where there are no results."""
+    table, notes = summary_lines(summaries, unfinished)
+    return "\n".join([*table, *notes])
+
+
+def summary_lines(
+    summaries: Sequence[Summary], unfinished: Unfinished = NOTHING
+) -> tuple[list[str], list[str]]:
+    """The lines of the table, and those on the meaning of its signs."""
     if not summaries:
-        return ""
+        return [], []
     last = max(s.epoch for s in summaries)
     table = build_grid(summaries, [last], unfinished)
     columns = [
@@ -24,8 +35,23 @@ def summary_text(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING)
     ]
     lines = aligned(list(zip(*columns, strict=True)))
     rule = "─" * max(map(len, lines))
-    note = f"After epoch {last}. {margin_note(summaries)}"
-    return "\n".join([lines[0], rule, *lines[1:], note])
+    notes = [f"After epoch {last}. {margin_note(summaries)}"]
+    if any(cell.best for cell in table.cells.values()):
+        shown_now = [s for s in summaries if s.epoch == last]
+        notes.append(" ".join([f"{BEST}: the lowest error of the data set.", *tests_note(shown_now)]))
+    return [lines[0], rule, *lines[1:]], notes
+
+
+def cell_text(cell: GridCell | None) -> str:
+    """A number alone, with its margin and its mark."""
+    if cell is None:
+        return NONE
+    margin = "" if cell.margin is None else f" ± {cell.margin}"
+    return cell.mean + margin + _mark(cell)
+
+
+def _mark(cell: GridCell) -> str:
+    return BEST if cell.best else NEAR_BEST if cell.near_best else ""
 
 
 def _first_only(names: Sequence[str]) -> list[str]:
@@ -37,7 +63,11 @@ def _numbers(heading: str, cells: Sequence[GridCell | None]) -> list[str]:
     """A column of numbers with the ± one below the other."""
     means = [NONE if cell is None else cell.mean for cell in cells]
     margins = ["" if cell is None or cell.margin is None else f" ± {cell.margin}" for cell in cells]
-    wide, wider = max(map(len, means)), max(map(len, margins))
-    texts = [f"{mean:>{wide}}{margin:<{wider}}" for mean, margin in zip(means, margins, strict=True)]
-    width = max(len(heading), wide + wider)
+    marks = ["" if cell is None else _mark(cell) for cell in cells]
+    wide, wider, widest = (max(map(len, part)) for part in (means, margins, marks))
+    texts = [
+        f"{mean:>{wide}}{margin:<{wider}}{mark:<{widest}}"
+        for mean, margin, mark in zip(means, margins, marks, strict=True)
+    ]
+    width = max(len(heading), wide + wider + widest)
     return [f"{heading:>{width}}", *(f"{text:>{width}}" for text in texts)]

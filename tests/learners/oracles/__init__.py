@@ -4,7 +4,10 @@ An oracle holds `W` as (K, d), or (1, d) for two classes, and `round(x, y)` retu
 `gap` is how far the round was from deciding otherwise: below 1e-12 rounding may differ.
 """
 
+from tests.learners.oracles.bandit import BanditronOracle
 from tests.learners.oracles.base import Happened, Oracle
+from tests.learners.oracles.baselines import MajorityClassOracle, MeanRegressionOracle, NearestMeanOracle
+from tests.learners.oracles.descent import AdaGradOracle, FTRLProximalOracle, OGDOracle, PegasosOracle
 from tests.learners.oracles.ellipsoid import CELLIPOracle, IELLIPOracle, covariance
 from tests.learners.oracles.first_order import (
     MIRAOracle,
@@ -18,6 +21,7 @@ from tests.learners.oracles.kernels import (
     KernelOracle,
     KernelPassiveAggressiveOracle,
     KernelPerceptronOracle,
+    NORMAOracle,
     features,
     gram,
 )
@@ -28,7 +32,22 @@ from tests.learners.oracles.least_squares import (
     RidgeOracle,
 )
 from tests.learners.oracles.lecture import VotedPerceptronOracle, WinnowOracle
-from tests.learners.oracles.successors import AROWOracle, SCWOracle, SOPOracle
+from tests.learners.oracles.mirrored import (
+    ALMAOracle,
+    EGOracle,
+    EGRegressionOracle,
+    PNormPerceptronOracle,
+    ROMMAOracle,
+)
+from tests.learners.oracles.successors import (
+    AROWOracle,
+    CWOracle,
+    NAROWOracle,
+    NHERDOracle,
+    OnlineNewtonOracle,
+    SCWOracle,
+    SOPOracle,
+)
 from tests.learners.oracles.uniclass import RunningMeanOracle, UniclassOracle
 
 __all__ = [
@@ -62,6 +81,8 @@ ORACLES: dict[str, type[Oracle]] = {
     "kernel_perceptron": KernelPerceptronOracle,
     "kernel_pa": KernelPassiveAggressiveOracle,
     "kernel_mira": KernelMIRAOracle,
+    "norma": NORMAOracle,
+    "banditron": BanditronOracle,
     "winnow": WinnowOracle,
     "voted_perceptron": VotedPerceptronOracle,
     "lms": LMSOracle,
@@ -70,4 +91,20 @@ ORACLES: dict[str, type[Oracle]] = {
     "ridge": RidgeOracle,
     "uniclass": UniclassOracle,
     "running_mean": RunningMeanOracle,
+    "majority_class": MajorityClassOracle,
+    "nearest_mean": NearestMeanOracle,
+    "mean_regression": MeanRegressionOracle,
+    "romma": ROMMAOracle,
+    "alma": ALMAOracle,
+    "pnorm_perceptron": PNormPerceptronOracle,
+    "eg": EGOracle,
+    "eg_regression": EGRegressionOracle,
+    "ogd": OGDOracle,
+    "pegasos": PegasosOracle,
+    "adagrad": AdaGradOracle,
+    "ftrl_proximal": FTRLProximalOracle,
+    "cw": CWOracle,
+    "nherd": NHERDOracle,
+    "narow": NAROWOracle,
+    "online_newton": OnlineNewtonOracle,
 }

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
+from onlinelearn.numerics import rng
 from tests.learners.oracles.base import Happened, Oracle
 from tests.learners.oracles.first_order import MIRAOracle, PassiveAggressiveOracle, PerceptronOracle
 
@@ -24,6 +25,7 @@ class KernelOracle(Oracle):
     budget: int | None = None
     evict: str = "oldest"
     support: list[Held] = field(init=False, default_factory=list)
+    evicted: int = field(init=False, default=0)
 
     def round(self, x: Floats, y: int) -> Happened:
         before = self.W.copy()
@@ -37,6 +39,12 @@ class KernelOracle(Oracle):
             if np.array_equal(held.x, x):
                 held.part[:] += change
                 return
+        if len(self.support) == self.budget and self.evict == "random":
+            self.evicted += 1
+            i = int(rng.uniform((rng.EVICT,), self.evicted)[-1] * len(self.support))
+            self.W -= self.support[i].part
+            self.support[i] = Held(x, change)
+            return
         if len(self.support) == self.budget:
             # Rounded, so that equal coefficients are equal here too; the first of them is the oldest.
             sizes = [
@@ -83,3 +91,25 @@ class KernelPassiveAggressiveOracle(KernelOracle, PassiveAggressiveOracle):
 @dataclass
 class KernelMIRAOracle(KernelOracle, MIRAOracle):
     """On φ(x)."""
+
+
+@dataclass
+class NORMAOracle(KernelOracle):
+    """All parts of W fade in every round."""
+
+    rate: float = 0.1
+    penalty: float = 0.01
+    margin: float = 1.0
+
+    def round(self, x: Floats, y: int) -> Happened:
+        z, eta, tie = self.direction(x, y)
+        gap = min(self.decided(x, z, eta), abs(self.margin - eta))
+        updated = bool(self.support) and self.penalty > 0
+        for held in self.support:
+            held.part[:] *= 1 - self.rate * self.penalty
+        self.W = self.W * (1 - self.rate * self.penalty)
+        if eta < self.margin and x.any():
+            self.W = self.W + self.rate * z
+            self.keep(x, self.rate * z)
+            updated, gap = True, min(gap, tie)
+        return Happened(eta <= 0, updated, gap)

@@ -1,0 +1,130 @@
+"""The values that are compared, read from result folders: a metric of each learner on each data set."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from onlinelearn.base.error_text import shown, unknown
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.compare.many_datasets.comparison import Case
+from onlinelearn.compare.many_datasets.measured_folders import MeasuredDataset, read_folders
+
+LEAST_LEARNERS, LEAST_DATASETS = 2, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is compared: a metric, after an epoch (None: the last), of some learners (none named: all)."""
+
+    metric: str = "test_error"
+    epoch: int | None = None
+    learners: tuple[str, ...] = ()
+
+
+def read_cases(folders: Sequence[Path], question: Question) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """A case for each data set, each with the same learners, and notes on all that takes no part."""
+    measured, notes = read_folders(folders, question.metric, question.learners)
+    datasets = list(_merged(measured))
+    learners = dict.fromkeys(name for dataset in datasets for name in dataset.values)
+    for name in question.learners:
+        if name not in learners:
+            raise ConfigError(unknown("learner", name, learners))
+    datasets, chosen, left_out = _complete(datasets, question.learners, list(learners))
+    cases = []
+    for dataset in datasets:
+        case, note = _case(dataset, chosen, question.epoch)
+        cases.append(case)
+        left_out += note
+    return tuple(cases), (*notes, *left_out)
+
+
+def _merged(measured: Sequence[MeasuredDataset]) -> Iterator[MeasuredDataset]:
+    """Each data set once, with the learners of all folders that have it; ConfigError if these don't fit."""
+    _refuse_two_of_one_label(measured)
+    together: dict[str, list[MeasuredDataset]] = {}
+    for each in measured:
+        together.setdefault(each.name, []).append(each)
+    for name, several in together.items():
+        first = several[0]
+        for other in several[1:]:
+            if differing := _differing(first.setting, other.setting):
+                raise ConfigError(
+                    f"{name} is run differently in {first.folder} and {other.folder} "
+                    f"({', '.join(differing)}); compare one of them at a time"
+                )
+        values: dict[str, dict[tuple[int, int], float]] = {}
+        for each in several:
+            for learner, cells in each.values.items():
+                known = values.setdefault(learner, {})
+                if any(known.get(cell, value) != value for cell, value in cells.items()):
+                    raise ConfigError(
+                        f"{learner} on {name} has other results in {first.folder} than in {each.folder}; "
+                        "run both again, or compare one of them"
+                    )
+                known.update(cells)
+        yield MeasuredDataset(name, first.folder, first.setting, first.overlap, {}, values)
+
+
+def _refuse_two_of_one_label(measured: Sequence[MeasuredDataset]) -> None:
+    """Raise ConfigError if one label stands for learners with different parameters."""
+    first: dict[str, MeasuredDataset] = {}
+    for each in measured:
+        for label, parameters in each.learners.items():
+            other = first.setdefault(label, each)
+            if differing := _differing(other.learners[label], parameters):
+                raise ConfigError(
+                    f"{shown(label)} is not the same learner in {other.folder} and {each.folder} "
+                    f"({', '.join(differing)} differ); rename one of them"
+                )
+
+
+def _differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+    missing = object()
+    return [key for key in {**one, **other} if one.get(key, missing) != other.get(key, missing)]
+
+
+def _complete(
+    datasets: Sequence[MeasuredDataset], asked: Sequence[str], every: Sequence[str]
+) -> tuple[list[MeasuredDataset], list[str], list[str]]:
+    """Data sets and learners without a gap between them, and notes on what has gaps.
+
+    Learners that are asked for decide on the data sets; else the data sets decide on the learners.
+    """
+    if asked:
+        chosen = list(dict.fromkeys(asked))
+        kept = [each for each in datasets if each.values.keys() >= set(chosen)]
+        gaps = [each.name for each in datasets if each not in kept]
+        notes = [f"Left out, for lack of a learner: {', '.join(gaps)}."] if gaps else []
+    else:
+        kept = list(datasets)
+        chosen = [name for name in every if all(name in each.values for each in datasets)]
+        gaps = [name for name in every if name not in chosen]
+        notes = [f"Left out, for lack of a result on a data set: {', '.join(gaps)}."] if gaps else []
+    if len(chosen) < LEAST_LEARNERS:
+        counts = {name: sum(name in each.values for each in datasets) for name in every}
+        most = sorted(counts, key=lambda name: -counts[name])[:3]
+        having = ", ".join(f"{name} on {counts[name]}" for name in most)
+        raise ConfigError(
+            f"no two learners have results on all {len(datasets)} data sets ({having}); "
+            "name fewer folders, or learners with --learner"
+        )
+    if len(kept) < LEAST_DATASETS:
+        raise ConfigError(
+            f"{len(kept)} data set has results of {', '.join(chosen)}, and ranks need two or more; "
+            "summary.md compares learners on one"
+        )
+    return kept, chosen, notes
+
+
+def _case(dataset: MeasuredDataset, learners: Sequence[str], epoch: int | None) -> tuple[Case, list[str]]:
+    """The values of the learners after the epoch, in the permutations that all of them have."""
+    cells = {name: dataset.values[name] for name in learners}
+    after = epoch or max(at for values in cells.values() for at, _ in values)
+    each = {name: {p: value for (at, p), value in cells[name].items() if at == after} for name in learners}
+    shared = sorted(set.intersection(*(set(values) for values in each.values())))
+    if not shared:
+        raise ConfigError(f"{dataset.name} has no results of all learners after epoch {after}")
+    fewer = any(len(values) > len(shared) for values in each.values())
+    note = f"{dataset.name}: only the {len(shared)} permutations that all learners have."
+    values = {name: tuple(each[name][p] for p in shared) for name in learners}
+    return Case(dataset.name, after, values, dataset.overlap), [note] if fewer else []

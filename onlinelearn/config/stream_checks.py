@@ -1,0 +1,59 @@
+"""Checks of what a config asks of its streams: late labels, and measures of changes."""
+
+from onlinelearn.base.metrics import LOSSES, OF_CHANGES
+from onlinelearn.config.config_value import ConfigValue
+from onlinelearn.config.experiment import Experiment
+from onlinelearn.datasets.choice import Generated
+
+
+def check_delay(experiment: Experiment, top: ConfigValue) -> None:
+    """Add a problem where the protocol's `delay` doesn't fit the rest of the config."""
+    given = top.child("protocol")
+    if given is None or not experiment.protocol.delay:
+        return
+    at = given.child("delay") or given
+    if experiment.protocol.label_rate != 1.0:
+        at.fail("labels can't be late ('delay') and hidden ('label_rate') at once; leave one out")
+    for name in experiment.metrics:
+        if name in LOSSES:
+            at.fail(f"the metric {name} takes a label in every round; leave it or 'delay' out")
+    for condition in experiment.conditions:
+        if condition.dataset.kind not in ("classification", "multilabel"):
+            at.fail(f"'delay' is for classes, not for {condition.dataset.kind} ({condition.dataset.label})")
+            return
+        for each in condition.learners:
+            if each.ask:
+                at.fail(
+                    f"labels can't be late ('delay') and asked for ('ask' of {each.label}); leave one out"
+                )
+                return
+            if each.foreign.rows_per_call > 1:
+                at.fail(f"{each.label} takes several rows in a call ('rows_per_call'), and no 'delay'")
+                return
+            if getattr(each.entry.compiled, "plays", False):
+                at.fail(f"{each.label} is told of what it plays in the same round, and takes no 'delay'")
+                return
+            if each.entry.compiled and each.entry.compiled.unlabeled:
+                at.fail(
+                    f"{each.label} learns from an example before its label is known, and takes no 'delay'"
+                )
+                return
+
+
+def check_changes(experiment: Experiment, top: ConfigValue) -> None:
+    """Add a problem where a metric needs to know when the data change, and that isn't known."""
+    wanted = next((name for name in experiment.metrics if name in OF_CHANGES), None)
+    if wanted is None:
+        return
+    at = top.child("metrics") or top
+    if experiment.protocol.order == "shuffled":
+        at.fail(f"{wanted} is about changes along the data, and 'order: shuffled' leaves none of them")
+        return
+    for condition in experiment.conditions:
+        choice = condition.dataset.choice
+        if not isinstance(choice, Generated) or not choice.options.changes:
+            at.fail(
+                f"{wanted} needs data whose changes are known, such as sea or drift; "
+                f"of {condition.dataset.label} none is"
+            )
+            return

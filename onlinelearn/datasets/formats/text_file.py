@@ -1,0 +1,61 @@
+"""Text files, plain or compressed, read within bounds: a small file may unpack to more than memory holds."""
+
+import gzip
+import io
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+from onlinelearn.datasets.formats import checks
+
+LONGEST_LINE = 100_000_000
+"""The most characters that a line may have: some for each of the most columns."""
+
+
+class _Bounded(io.RawIOBase):
+    """The bytes of another stream, up to a limit. ValueError beyond it."""
+
+    def __init__(self, unpacked: io.BufferedIOBase, limit: int) -> None:
+        self._unpacked, self._limit, self._left = unpacked, limit, limit
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "memoryview[int]") -> int:  # type: ignore[override]
+        chunk = self._unpacked.read(len(buffer))
+        self._left -= len(chunk)
+        if self._left < 0:
+            raise ValueError(f"it unpacks to more than {self._limit:,} bytes")
+        buffer[: len(chunk)] = chunk
+        return len(chunk)
+
+    def close(self) -> None:
+        self._unpacked.close()
+        super().close()
+
+
+def opened(path: Path) -> TextIO:
+    """A text file, decompressed as its name says."""
+    unpacked = _unpacked(path)
+    if unpacked is None:
+        return path.open(encoding="utf-8-sig", newline="")
+    bounded = _Bounded(unpacked, checks.MAX_BYTES)
+    return io.TextIOWrapper(io.BufferedReader(bounded, 2**16), encoding="utf-8-sig", newline="")
+
+
+def _unpacked(path: Path) -> io.BufferedIOBase | None:
+    """The bytes of a compressed file; None for any other."""
+    if path.suffix.lower() == ".gz":
+        return gzip.GzipFile(path)
+    if path.suffix.lower() == ".xz":
+        return lzma.LZMAFile(path)
+    return None
+
+
+def lines(stream: TextIO) -> Iterator[str]:
+    """The lines of a text. ValueError at one that is too long to be one."""
+    while line := stream.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise ValueError(f"a line has {LONGEST_LINE:,} characters or more")
+        yield line

@@ -1,0 +1,136 @@
+"""The care of a store of finished cells: how much is kept, whether it is sound, and what to let go."""
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.experiment.cell_lines import decode
+from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line
+
+STRAY_AGE = 3600.0
+"""Seconds after which a temporary file is taken for one that a killed process left."""
+
+
+@dataclass(frozen=True)
+class CacheContent:
+    """What a store holds."""
+
+    cells: int
+    bytes: int
+    files: int
+    damaged: int
+    """Lines that are no sound cell: those run anew when they are needed."""
+    oldest: int | None
+    """When the oldest cell was kept, in seconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """What a pruning took away, and what it left alone."""
+
+    cells: int
+    """How many cells are gone."""
+    kept: int
+    """How many cells are left in the files that were gone through."""
+    bytes: int
+    """How many bytes smaller the store is."""
+    in_use: int
+    """Files that were left alone, since a run is writing to them."""
+
+
+def content(store: Store) -> CacheContent:
+    """What the store holds, every line checked."""
+    whens: dict[str, int] = {}
+    damaged = 0
+    for _, place in store.places():
+        cell = _sound(place)
+        if cell is None:
+            damaged += 1
+        else:
+            whens[cell[0]] = cell[1]
+    files = store.files()
+    size = sum(file.stat().st_size for file in files)
+    return CacheContent(len(whens), size, len(files), damaged, min(whens.values(), default=None))
+
+
+def prune(
+    store: Store, *, older_than: float | None = None, largest: int | None = None, now: float | None = None
+) -> Pruned:
+    """Let go of cells kept more than `older_than` seconds ago, and of the oldest beyond `largest` bytes.
+
+    Damaged lines, second copies and what killed processes left go too. The cells that stay are written
+    to one new file before the old ones are removed, so that a kill at any moment loses none.
+    """
+    now = time.time() if now is None else now
+    files = store.files()
+    with _unused(files) as free:
+        newest: dict[str, tuple[int, LinePlace]] = {}
+        for _, place in store.places():
+            if place.file in free and (cell := _sound(place)) is not None:
+                newest[cell[0]] = (cell[1], place)
+        kept, size = [], 0
+        for when, place in sorted(newest.values(), key=lambda each: each[0], reverse=True):
+            size += place.length
+            young = older_than is None or now - when <= older_than
+            if young and (largest is None or size <= largest):
+                kept.append(place)
+        before = sum(file.stat().st_size for file in free)
+        after = _rewrite(store, kept) if kept else 0
+        for file in free:
+            file.unlink(missing_ok=True)
+    _sweep(store.folder, now)
+    return Pruned(len(newest) - len(kept), len(kept), before - after, len(files) - len(free))
+
+
+def _sound(place: LinePlace) -> tuple[str, int] | None:
+    """The key of a line and when it was kept; None if it is damaged."""
+    try:
+        cell = decode(read_line(place))
+    except (OSError, ValueError, KeyError, TypeError, EOFError):
+        return None
+    return cell.key, cell.when
+
+
+@contextmanager
+def _unused(files: list[Path]) -> Iterator[list[Path]]:
+    """Those files that no run is writing to; none begins to before this ends."""
+    held: dict[Path, int] = {}
+    try:
+        for file in files:
+            handle = os.open(file, os.O_RDONLY)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                held[file] = handle
+            except BlockingIOError:
+                os.close(handle)
+        yield list(held)
+    finally:
+        for handle in held.values():
+            os.close(handle)
+
+
+def _rewrite(store: Store, places: list[LinePlace]) -> int:
+    """Write these lines to a new file, the oldest first, and return its size."""
+    size = 0
+    try:
+        handle = new_file(store.folder)
+        with os.fdopen(handle, "wb") as file:
+            for place in reversed(places):
+                size += file.write(read_line(place))
+            file.flush()
+            os.fsync(handle)
+    except OSError as error:
+        raise OlrunError(f"cannot write {store.folder}: {error.strerror or error}") from error
+    return size
+
+
+def _sweep(cells: Path, now: float) -> None:
+    """Remove the temporary files that killed processes left beside results and in their folders."""
+    for file in cells.parent.glob("**/.*.tmp"):
+        if file.is_file() and now - file.stat().st_mtime > STRAY_AGE:
+            file.unlink(missing_ok=True)

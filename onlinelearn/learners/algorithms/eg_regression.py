@@ -1,0 +1,52 @@
+"""EG and EG±, exponentiated gradient, for real targets (Kivinen & Warmuth 1997)."""
+
+from onlinelearn.base.parameters import NonNegative, Positive
+from onlinelearn.learners.algorithms.lms_regression import Constants, step
+from onlinelearn.learners.engine.exponentials import ExponentiatedLearner
+from onlinelearn.learners.engine.regression import RegressionLearner
+
+
+class EGRegressor(RegressionLearner, ExponentiatedLearner):
+    """Exponentiated gradient for the squared error: LMS that multiplies where LMS adds.
+
+    θ ← θ + 2η(y - w·x)x, and w = U·e^θ/Σe^θ. With η = 1/(6UX²) for EG±, where no |x_i| is above X, the
+    squared error in all is at most 3/2·(Σ(y - u·x)² + 4U²X² ln 2d) for every u with ‖u‖₁ ≤ U.
+
+    Parameters
+    ----------
+    epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
+
+    References
+    ----------
+    J. Kivinen, M. K. Warmuth: Exponentiated gradient versus gradient descent for linear predictors.
+    Information and Computation 132 (1997) 1-63.
+
+    Examples
+    --------
+    >>> from onlinelearn import EGRegressor
+    >>> model = EGRegressor(rate=0.5, total=1.0, balanced=False).fit([[1.0, 0.0]] * 99, [0.8] * 99)
+    >>> model.coef_.round(3).tolist()
+    [0.8, 0.2]
+    """
+
+    name = "eg_regression"
+    step = staticmethod(step)
+
+    def __init__(
+        self,
+        *,
+        rate: Positive = 0.01,
+        total: Positive = 10.0,
+        balanced: bool = True,
+        epsilon: NonNegative = 0.1,
+        average: bool = False,
+    ) -> None:
+        self.rate = rate
+        self.total = total
+        self.balanced = balanced
+        self.epsilon = epsilon
+        self.average = average
+
+    def constants(self) -> Constants:
+        """LMS's step at twice the rate: the gradient of (y - w·x)² has the factor 2."""
+        return Constants(2.0 * float(self.rate), False, float(self.epsilon))

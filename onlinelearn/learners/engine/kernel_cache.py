@@ -1,0 +1,135 @@
+"""The cache of compiled loops on disk: a sealed file each, in a folder that nobody else can open.
+
+Numba's own cache takes an emptied or truncated file for an error of the program, and runs whatever its
+files hold. Here a file begins with the sha256 of its key and of all that follows: a damaged file is
+compiled anew. To load a loop is to run its code, so a folder that is open to others is never read.
+Where no file can be kept, loops are compiled in the process, which costs time and nothing else.
+"""
+
+import hashlib
+import logging
+import os
+import pickle
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from onlinelearn.base import files
+from onlinelearn.base.errors import OlrunError
+
+SEAL = 64
+"""The length of a seal, in hexadecimal digits."""
+
+log = logging.getLogger(__name__)
+
+
+class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
+    """The kept machine code of one function, whose name says all that its code is made of."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder, for Numba's statistics."""
+        return str(folder() or "")
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """The function as compiled for these types; None if that is not kept, or damaged."""
+        target_context.refresh()
+        key = self._key(sig, target_context.codegen())
+        place = folder()
+        body = None if place is None else _read(place / self._file(key), key)
+        if body is None:
+            return None
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(body))
+        except (pickle.UnpicklingError, ImportError, AttributeError) as error:
+            log.warning("%s was compiled with other modules and is compiled anew (%s)", self.name, error)
+            return None
+
+    def save_overload(self, sig: Any, data: CompileResult) -> None:
+        """Keep the function as compiled for these types, if there is a place for it."""
+        place = folder()
+        if place is None or data.lifted or data.library.has_dynamic_globals:
+            return
+        key = self._key(sig, data.codegen)
+        body = dumps(data._reduce())
+        try:
+            files.write(place / self._file(key), _seal(key, body) + body)
+        except OlrunError as error:
+            log.warning("the compiled code is not kept: %s", error)
+
+    def enable(self) -> None:
+        """Nothing: the cache is always used."""
+
+    def disable(self) -> None:
+        """Nothing, likewise."""
+
+    def flush(self) -> None:
+        """Nothing: a name with other code never finds this code."""
+
+    def _key(self, sig: Any, codegen: Any) -> bytes:
+        """All that decides the machine code: function, types, processor and versions."""
+        versions = (numba.__version__, llvmlite.__version__, sys.version)
+        return repr((self.name, str(sig), codegen.magic_tuple(), versions)).encode()
+
+    def _file(self, key: bytes) -> str:
+        return f"{self.name}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
+
+
+def folder() -> Path | None:
+    """The folder of the kernels; None if there is none that is ours alone."""
+    return next((each for each in _places() if _is_private(each)), None)
+
+
+def _places() -> Iterator[Path]:
+    """The folder that the user names to Numba, or else the package's, or else the user's cache."""
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(named) / "olrun-kernels"
+        return
+    import pooch
+
+    yield Path(__file__).parent / "__pycache__" / "kernels"
+    yield Path(pooch.os_cache("olrun")) / "kernels"
+
+
+def _is_private(place: Path) -> bool:
+    """Whether the folder, made if it is missing, is open to us and to nobody else."""
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = place.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+        log.warning("%s is open to others: no compiled code is read from it; remove it", place)
+        return False
+    return os.access(place, os.W_OK | os.X_OK)
+
+
+def _read(path: Path, key: bytes) -> bytes | None:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        log.warning("cannot read compiled code (%s)", error)
+        return None
+    if content[:SEAL] != _seal(key, content[SEAL:]):
+        log.warning("%s is damaged and is compiled anew", path)
+        return None
+    return content[SEAL:]
+
+
+def _seal(key: bytes, body: bytes) -> bytes:
+    sealed = hashlib.sha256(key + b"\n")
+    sealed.update(body)
+    return sealed.hexdigest().encode()

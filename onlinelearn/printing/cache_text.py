@@ -1,0 +1,34 @@
+"""The text that `olrun cache` prints."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from onlinelearn.experiment.cell_cache import CacheContent, Pruned
+
+
+def cache_text(out: Path, found: CacheContent) -> str:
+    """What is kept beside the results."""
+    if not found.files:
+        return f"no cells are kept in {out}"
+    lines = [f"{out}: {found.cells:,} cells in {found.files:,} files, {size_text(found.bytes)}"]
+    if found.oldest is not None:
+        lines.append(f"the oldest was kept on {datetime.fromtimestamp(found.oldest, UTC):%Y-%m-%d}")
+    if found.damaged:
+        lines.append(f"{found.damaged:,} damaged: they run anew when needed; olrun cache prune removes them")
+    return "\n".join(lines)
+
+
+def pruned_text(done: Pruned) -> str:
+    """What a pruning did."""
+    lines = [f"{done.cells:,} cells removed, {done.kept:,} kept; {size_text(done.bytes)} freed"]
+    if done.in_use:
+        lines.append(f"{done.in_use:,} files were left alone: a run is writing to them")
+    return "\n".join(lines)
+
+
+def size_text(size: int) -> str:
+    """A size in bytes as people say it."""
+    for unit, limit in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if abs(size) >= limit:
+            return f"{size / limit:.1f} {unit}"
+    return f"{size} bytes"

@@ -1,0 +1,106 @@
+"""The error over the last rounds against rounds, a panel for each data set, its changes as thin lines."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.metric_options import Fading, Window
+from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.result_rows import measured
+from onlinelearn.render.figures import FigureData
+from onlinelearn.render.figures._axis_scales import set_plain_axis, set_vertical_axis
+from onlinelearn.render.figures._layout import FigureLayout, panel_grid
+from onlinelearn.render.figures._learner_lines import draw_interval_band, line_handles, line_style
+from onlinelearn.render.figures._mean_intervals import MeanInterval
+from onlinelearn.render.figures._stream_lines import LearnerStreams, learner_streams
+from onlinelearn.render.figures._style import (
+    FAINT,
+    SeriesStyle,
+    figure_text,
+    permutations_note,
+    series_styles,
+)
+from onlinelearn.render.figures.figure_options import WindowsOptions
+
+CHANGE: dict[str, Any] = {"color": FAINT, "linewidth": 0.6, "dashes": (2, 2)}
+"""The line of a change, as keywords of matplotlib."""
+
+
+def figure(data: FigureData, options: WindowsOptions) -> Figure:
+    """One line a learner; its band is over the permutations, or over blocks of a single stream."""
+    metric = options.metric
+    if all(measured(point, metric) is None for point in data.points):
+        raise ConfigError(f"figure windows: the curves have no {metric}; add it to the config's metrics")
+    datasets = tuple(dict.fromkeys(point.condition for point in data.points))
+    streams = {
+        dataset: learner_streams(
+            [point for point in data.points if point.condition == dataset], metric, data.metric_options
+        )
+        for dataset in datasets
+    }
+    styles = series_styles(dict.fromkeys(point.learner for point in data.points))
+    change = [Line2D([], [], label="change of the data", **CHANGE)]
+    layout = FigureLayout(
+        title=figure_text(data.title),
+        style=data.style,
+        note=_note(data.metric_options[metric], [one for each in streams.values() for one in each.values()]),
+        panel=(5.8, 2.5 if len(datasets) == 1 else 1.7),
+        gap_x=0.6,
+        gap_y=0.65,
+        below=0.42,
+        handles=[*line_handles(styles), *(change if any(map(data.changes.get, datasets)) else [])],
+    )
+    whole, panels = panel_grid(layout, len(datasets), 1, share_y=False, share_x=False)
+    for dataset, (panel,) in zip(datasets, panels, strict=True):
+        _draw_panel(panel, metric, {name: each.line() for name, each in streams[dataset].items()}, styles)
+        last = max(point.round for point in data.points if point.condition == dataset)
+        epochs = max(row.epoch for row in data.rows if row.condition == dataset)
+        _mark_changes(panel, data.changes.get(dataset, ()), range(0, last, last // epochs))
+        set_plain_axis(panel.xaxis, 0, last)
+        panel.set_title(figure_text(dataset, 60))
+        panel.set_xlabel("rounds")
+    return whole
+
+
+def _note(options: Parameters, streams: Sequence[LearnerStreams]) -> str:
+    """Sentences on the error that is shown, and on what the bands are."""
+    match options:
+        case Window(window=window):
+            error = f"error over the last {window:,} rounds, each predicted before it is learnt from"
+        case Fading(factor=factor):
+            error = f"error of all rounds so far, each weighed {factor:g} times as much as the next"
+        case _:
+            raise TypeError(f"{options} are the options of another metric")
+    several = [each for each in streams if not each.are_one]
+    if several:
+        points = (point for each in several for stream in each.streams for point in stream)
+        return f"{error}; {permutations_note(points, 'lines', 'bands')}"
+    if all(each.blocks for each in streams):
+        return f"{error}; one stream: bands are 95 % intervals by resampling blocks of each window"
+    return f"{error}; one stream"
+
+
+def _draw_panel(
+    panel: Axes,
+    metric: str,
+    lines: Mapping[str, Mapping[int, MeanInterval]],
+    styles: Mapping[str, SeriesStyle],
+) -> None:
+    set_vertical_axis(panel, metric, [value for line in lines.values() for value in line.values()], log=False)
+    for i, (learner, line) in enumerate(lines.items()):
+        style = styles[learner]
+        draw_interval_band(panel, list(line), list(line.values()), style, len(lines))
+        # Marks of different learners stand at different rounds, so that none hides another.
+        step = max(1, len(line) // 6)
+        means = [value.mean for value in line.values()]
+        panel.plot(list(line), means, markevery=(i * step // len(lines), step), **line_style(style))
+
+
+def _mark_changes(panel: Axes, changes: Iterable[int], epochs: Iterable[int]) -> None:
+    """A thin line at each change; it comes again in each epoch that begins at one of these rounds."""
+    for at in (begin + change for begin in epochs for change in changes):
+        panel.axvline(at, zorder=0.5, **CHANGE)

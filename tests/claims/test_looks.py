@@ -1,0 +1,89 @@
+"""The looks of `auto`: how often they find a wrong verdict, over many draws at once."""
+
+import numpy as np
+import pytest
+from scipy.special import stdtr
+
+from onlinelearn.base.arrays import Bools, Floats
+from onlinelearn.claims.inference import all_below_zero, below_zero
+from onlinelearn.claims.verdict import Levels, Verdict, decide
+from onlinelearn.experiment.run import LOOKS
+
+N_DRAWS = 4000
+LEVELS = Levels(looks=len(LOOKS))
+BORDER = 0.2
+
+
+def allowed(alpha: float = LEVELS.alpha, n: int = N_DRAWS) -> float:
+    return alpha + 3 * float(np.sqrt(alpha * (1 - alpha) / n))
+
+
+def p_below(d: Floats, shift: float = 0.0) -> Floats:
+    """The p-value, for each draw and look, that the mean of d is below the shift."""
+    sizes = np.array(LOOKS)
+    sums, squares = np.cumsum(d, axis=1)[:, sizes - 1], np.cumsum(d * d, axis=1)[:, sizes - 1]
+    means = sums / sizes
+    errors = np.sqrt((squares - sizes * means**2) / (sizes - 1) / sizes)
+    return np.asarray(stdtr(sizes - 1, (means - shift) / errors))
+
+
+def first_is(kind: Bools, others: Bools) -> float:
+    """The share of draws whose first decided look decides for `kind`."""
+    decided = kind | others
+    first = decided.argmax(axis=1)
+    return float((decided.any(axis=1) & kind[np.arange(len(kind)), first]).mean())
+
+
+def normal(mean: float, seed: int) -> Floats:
+    return np.random.default_rng(seed).normal(mean, 1.0, (N_DRAWS, LOOKS[-1]))
+
+
+def test_looks_reach_some_hundreds() -> None:
+    assert LOOKS == (5, 10, 20, 40, 80, 160, 320)
+
+
+def test_the_statistics_here_are_those_of_the_verdicts() -> None:
+    d = normal(0.1, 7)[:5]
+    for draw, row in zip(d, p_below(d), strict=True):
+        for look, p in zip(LOOKS, row, strict=True):
+            found = below_zero(list(draw[:look]), strict=True, level=LEVELS.interval)
+            assert found.holds == pytest.approx(p, rel=1e-9)
+
+
+def test_looking_often_does_not_find_what_is_not_there() -> None:
+    p = p_below(normal(0.0, 2009))
+    assert first_is(p <= LEVELS.each, p >= 1 - LEVELS.each) <= allowed()
+    assert first_is(p >= 1 - LEVELS.each, p <= LEVELS.each) <= allowed()
+
+
+def test_nor_in_skewed_data() -> None:
+    """Student's t is not exact there: few runs with a long tail deserve no verdict at a stricter level."""
+    skewed = 1 - np.random.default_rng(1).exponential(1.0, (N_DRAWS, LOOKS[-1]))
+    p = p_below(skewed)
+    assert first_is(p <= LEVELS.each, p >= 1 - LEVELS.each) <= 0.05
+
+
+def test_equivalence_is_not_found_at_its_border() -> None:
+    d = normal(0.5, 3)
+    equal = np.maximum(p_below(d, 0.5), p_below(-d, 0.5)) <= LEVELS.each
+    assert first_is(equal, np.zeros_like(equal)) <= allowed()
+
+
+def test_what_is_beyond_the_border_is_not_called_on_it() -> None:
+    d = normal(BORDER, 4)
+    near = np.maximum(p_below(d, BORDER), p_below(-d, BORDER)) <= LEVELS.each
+    assert 0.0 < first_is(near, np.zeros_like(near)) <= allowed()
+
+
+def test_what_is_on_the_border_is_mostly_said_to_be() -> None:
+    """At the boundary itself, 320 runs show it nearer than a fifth of a standard deviation."""
+    d = normal(0.0, 5)[:40]
+    last = [all_below_zero([list(draw)], strict=True, level=0.95, border=BORDER) for draw in d]
+    verdicts = [decide(each, LEVELS, 1) for each in last]
+    assert verdicts.count(Verdict.ON_THE_BORDER) > 20
+
+
+def test_one_look_at_full_level_would_be_fooled_more_often() -> None:
+    """The same looks without adjusted levels exceed the level: the adjustment is needed."""
+    p = p_below(normal(0.0, 6))
+    assert float((p <= LEVELS.alpha).any(axis=1).mean()) > allowed()

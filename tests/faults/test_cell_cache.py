@@ -1,0 +1,99 @@
+"""`olrun cache`: what is kept, and what pruning takes away."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from onlinelearn.cli import olrun
+from onlinelearn.experiment.cell_cache import content, prune
+from onlinelearn.experiment.cell_lines import KeptCell, encode
+from onlinelearn.experiment.store import Store, store_beside
+from tests.runner.test_store import KEYS, outcome
+
+DAY = 86400
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Four cells of four days in two files, the second with a copy of the first cell and a damaged line."""
+    folder = tmp_path / ".cells"
+    folder.mkdir()
+    cells = [encode(KeptCell(key, i * DAY, outcome(i))) for i, key in enumerate(KEYS)]
+    (folder / "20260101-a.cells").write_bytes(cells[0] + cells[1])
+    (folder / "20260102-b.cells").write_bytes(cells[0] + cells[2] + b"damaged\n" + cells[3])
+    return store_beside(tmp_path)
+
+
+def kept(store: Store) -> list[int]:
+    again = Store(store.folder)
+    return [i for i, key in enumerate(KEYS) if again.get(key) == outcome(i)]
+
+
+def test_every_line_is_counted_and_checked(store: Store, tmp_path: Path) -> None:
+    found = content(store)
+    assert (found.cells, found.files, found.damaged, found.oldest) == (4, 2, 1, 0)
+    assert found.bytes == sum(file.stat().st_size for file in store.files())
+    printed = CliRunner().invoke(olrun, ["cache", "--out", str(tmp_path)])
+    assert "4 cells in 2 files" in printed.output
+    assert "1 damaged" in printed.output
+    as_json = CliRunner().invoke(olrun, ["cache", "--json", "--out", str(tmp_path)])
+    assert json.loads(as_json.output)["cells"] == 4
+    nothing = CliRunner().invoke(olrun, ["cache", "--out", str(tmp_path / "nowhere")])
+    assert "no cells are kept" in nothing.output
+
+
+def test_pruning_without_limits_removes_copies_and_damage_alone(store: Store) -> None:
+    done = prune(store)
+    assert (done.cells, done.kept) == (0, 4)
+    assert kept(store) == [0, 1, 2, 3]
+    assert content(store).damaged == 0
+    assert len(store.files()) == 1
+
+
+def test_the_oldest_go_first(store: Store) -> None:
+    assert prune(store, older_than=1.5 * DAY, now=3 * DAY).cells == 2
+    assert kept(store) == [2, 3]
+    one = content(store).bytes // 2
+    assert prune(store, largest=one + 10, now=3 * DAY).cells == 1
+    assert kept(store) == [3]
+
+
+def test_the_file_of_a_running_process_is_left_alone(store: Store) -> None:
+    writer = Store(store.folder)
+    writer.put("f" * 64, outcome(7))
+    done = prune(store, older_than=0, now=10.0**10)
+    assert (done.kept, done.in_use) == (0, 1)
+    writer.put("e" * 64, outcome(8))
+    writer.close()
+    assert Store(store.folder).get("f" * 64) == outcome(7)
+    assert Store(store.folder).get("e" * 64) == outcome(8)
+
+
+def test_a_kill_before_the_old_files_go_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "unlink", killed)
+    with pytest.raises(KeyboardInterrupt):
+        prune(store)
+    assert kept(store) == [0, 1, 2, 3]
+
+
+def test_what_killed_processes_left_is_swept(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "tiny").mkdir()
+    old, new = tmp_path / "tiny/.runs.csv.abc.tmp", tmp_path / ".x.tmp"
+    for file in (old, new):
+        file.write_text("half")
+    os.utime(old, (0, 0))
+    prune(store)
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+@pytest.mark.parametrize("option", ["--older-than=soon", "--larger-than=1 GB", "--older-than=-1d"])
+def test_an_amount_that_is_none_is_a_usage_error(option: str) -> None:
+    done = CliRunner().invoke(olrun, ["cache", "prune", option])
+    assert done.exit_code == 2
+    assert "is no amount such as" in done.output

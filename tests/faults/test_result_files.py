@@ -1,0 +1,110 @@
+"""The files of a result vouch for each other: no reader takes a changed or mixed folder for a whole one."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from onlinelearn import run
+from onlinelearn.base.errors import ConfigError, ExperimentError, OlrunError
+from onlinelearn.base.file_digests import changed_files
+from onlinelearn.compare.diff import compare_folders
+from onlinelearn.config import load_config
+from onlinelearn.experiment import output
+from onlinelearn.experiment.options import RunOptions
+from onlinelearn.experiment.run import run_experiment
+from onlinelearn.render.report import write_report
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A result folder."""
+    from tests.conftest import TINY, write_blobs
+
+    folder = tmp_path_factory.mktemp("made")
+    write_blobs(folder / "tiny.csv")
+    (folder / "tiny.yaml").write_text(TINY)
+    run(folder / "tiny.yaml", out=folder / "out")
+    return folder / "out/tiny"
+
+
+def recorded(folder: Path) -> dict[str, str]:
+    files: dict[str, str] = json.loads((folder / "manifest.json").read_text())["files"]
+    return files
+
+
+def test_the_manifest_has_the_digest_of_every_file(made: Path) -> None:
+    every = {path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file()}
+    assert recorded(made).keys() == every - {"manifest.json", "figures/.drawn.json"}
+    assert changed_files(made, recorded(made)) == {}
+
+
+@pytest.mark.parametrize("file", ["runs.csv", "summary.csv", "figures/epochs.svg"])
+def test_a_changed_digit_is_noticed(made: Path, file: str) -> None:
+    before = (made / file).read_bytes()
+    digit = next(i for i in range(len(before) // 2, len(before)) if before[i : i + 1].isdigit())
+    other = str(9 - int(before[digit : digit + 1])).encode()
+    try:
+        (made / file).write_bytes(before[:digit] + other + before[digit + 1 :])
+        with pytest.raises(ConfigError, match=rf"{file} was changed since the run; run its config again"):
+            compare_folders(made, made)
+        page = write_report(made.parent, made.parent / "page.html").read_text()
+        assert f"{file} was changed since the run" in page
+    finally:
+        (made / file).write_bytes(before)
+    assert compare_folders(made, made).same
+
+
+def test_a_manifest_can_not_name_files_elsewhere(tmp_path: Path) -> None:
+    assert changed_files(tmp_path, {"../x": "", "/etc/hostname": "", "a": ""}) == {
+        "../x": "is no file of this folder",
+        "/etc/hostname": "is no file of this folder",
+        "a": "is missing",
+    }
+
+
+def test_two_runs_at_once_leave_the_files_of_one(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They differ in a setting, and both are about to write when the first begins."""
+    both, write = threading.Barrier(2), output.write
+
+    def together(*arguments: object) -> object:
+        both.wait(20)
+        return write(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(output, "write", together)
+
+    def change(setting: str) -> str:
+        experiment = load_config(tiny, [setting, "figures=[]"])
+        return run_experiment(experiment, RunOptions(out=tmp_path / "out", jobs=1)).digest
+
+    with ThreadPoolExecutor(2) as pool:
+        digests = set(pool.map(change, ["protocol.seed=1", "protocol.seed=2"]))
+    assert len(digests) == 2
+    folder = tmp_path / "out/tiny"
+    assert json.loads((folder / "manifest.json").read_text())["result_digest"] in digests
+    assert changed_files(folder, recorded(folder)) == {}
+
+
+def test_a_figure_that_fails_costs_only_itself(tiny: Path, tmp_path: Path) -> None:
+    """A surface needs two features, and these data have three: the rest is there, and the run says so."""
+    text = tiny.read_text().replace("figures: [epochs, curves]", "figures: [surface, epochs]")
+    tiny.write_text(text)
+    with pytest.raises(ExperimentError, match="tiny: figure surface: ") as failed:
+        run(tiny, out=tmp_path / "out")
+    folder = failed.value.result.folder
+    record = json.loads((folder / "manifest.json").read_text())
+    assert not record["complete"]
+    assert [*record["failures"]] == ["figure surface"]
+    assert (folder / "figures/epochs.svg").exists()
+    kept = run(tiny, out=tmp_path / "out", on_error="keep")
+    assert [*kept.failures] == ["figure surface"], "a second run must not take the figures for drawn"
+
+
+def test_a_folder_that_can_not_be_written_is_told_before_anything_runs(tiny: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(OlrunError, match=r"cannot write .*file/out: Not a directory; use another --out"):
+        run(tiny, out=tmp_path / "file/out")

@@ -1,0 +1,63 @@
+"""A signal ends a run soon, with its exit code, a word, and everything that was finished."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SLOW = """\
+import os
+import time
+from pathlib import Path
+
+
+class Slow:
+    def partial_fit(self, X, y, classes=None):
+        (Path(__file__).parent / "began").write_text(str(os.getpid()))
+        time.sleep(600)
+
+    def predict(self, X):
+        return [0] * len(X)
+"""
+
+LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""A shell's background jobs ignore interrupts, and what they start inherits that."""
+
+
+def started(*arguments: str | Path) -> subprocess.Popen[str]:
+    program = [sys.executable, "-c", f"{LISTEN}; from onlinelearn.__main__ import main; main()"]
+    return subprocess.Popen([*program, *map(str, arguments)], stderr=subprocess.PIPE, text=True)
+
+
+def wait_until(there: Path, running: subprocess.Popen[str]) -> None:
+    while not there.exists():
+        assert running.poll() is None
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_does_not_wait_for_the_running_cell(
+    tiny: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    """A cell that takes ten minutes is under way in a process of its own: nothing outlives the command."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Slow: {learner: slow}\n"))
+    running = started(tiny, "--plugin", tmp_path / "slow.py", "--out", tmp_path / "out")
+    wait_until(tmp_path / "began", running)
+    running.send_signal(number)
+    time.sleep(0.05)  # of two that come at once, the lower number counts
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate(timeout=30)
+    assert running.returncode == 128 + number
+    assert "Traceback" not in told
+    assert told.splitlines()[-1].startswith("olrun: interrupted; finished cells are kept")
+    worker = int((tmp_path / "began").read_text())
+    for _ in range(100):
+        if not Path(f"/proc/{worker}").exists():
+            break
+        time.sleep(0.1)
+    else:
+        pytest.fail(f"the worker {worker} is still there")
