@@ -9,10 +9,15 @@ HERE = "configs/trial.yaml"
 
 def test_the_issues_example_reads_as_promised() -> None:
     text = "title: a\ndataset: usps\npreprocess: []\nlearners:\n  IELLIP: {learner: ielip}\n"
-    assert (
-        error_of(text)
-        == f"{HERE}, line 5: learners.IELLIP.learner: unknown learner 'ielip'; did you mean 'iellip'?"
+    assert error_of(text) == (
+        f"{HERE}, line 5: learners.IELLIP.learner: unknown learner 'ielip'; did you mean 'iellip'? "
+        "If it is your own, add --plugin FILE.py"
     )
+
+
+def test_a_set_of_another_package_is_found_without_the_package() -> None:
+    message = error_of("dataset: iris\nlearners:\n  X: pa\n")
+    assert message.endswith("'iris'; did you mean 'sklearn:iris'?")
 
 
 @pytest.mark.parametrize(
