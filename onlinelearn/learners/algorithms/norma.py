@@ -1,11 +1,11 @@
 """NORMA, descent on a regularized risk with kernels (Kivinen, Smola & Williamson, IEEE TSP 2004)."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.base.parameters import Count, NonNegative, Positive
-from onlinelearn.learners.engine.kernel_expansion import Evict, Expansion
+from onlinelearn.learners.engine.kernel_expansion import Evict
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import Kernel
 from onlinelearn.learners.engine.linear import look, move, score, squared_norm, stretch
@@ -14,7 +14,7 @@ from onlinelearn.learners.engine.linear import look, move, score, squared_norm, 
 class Expanded(NamedTuple):
     """The state, as the step sees it."""
 
-    W: Expansion
+    W: Any  # an Expansion
     s: Floats  # (columns,)
     K: int
 
