@@ -30,8 +30,8 @@ def check_delay(experiment: Experiment, top: ConfigValue) -> None:
             if each.foreign.rows_per_call > 1:
                 at.fail(f"{each.label} takes several rows in a call ('rows_per_call'), and no 'delay'")
                 return
-            if each.foreign.rows_per_call > 1:
-                at.fail(f"{each.label} learns from rows together ('rows_per_call'), and takes no 'delay'")
+            if getattr(each.entry.compiled, "plays", False):
+                at.fail(f"{each.label} is told of what it plays in the same round, and takes no 'delay'")
                 return
             if each.entry.compiled and each.entry.compiled.unlabeled:
                 at.fail(

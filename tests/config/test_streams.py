@@ -63,8 +63,9 @@ def test_shuffled_data_have_no_changes() -> None:
         ({"dataset": "linear", "learners": {"A": "pa_regression"}}, "for classes, not for regression"),
         (
             {"learners": {"A": {"learner": "sklearn:SGDClassifier", "rows_per_call": 5}}},
-            r"A learns from rows together \('rows_per_call'\)",
+            r"A takes several rows in a call \('rows_per_call'\), and no 'delay'",
         ),
+        ({"learners": {"A": "banditron"}}, "A is told of what it plays in the same round"),
         ({"learners": {"A": "online_mr"}}, "A learns from an example before its label is known"),
     ],
 )

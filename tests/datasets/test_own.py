@@ -306,7 +306,7 @@ def test_an_npz_file_runs_no_code(tmp_path: Path) -> None:
         ({"path": "my.npz", "label": 3}, "an array with a name"),
         ({"path": "my.csv", "label": "y", "test": "t.npz"}, "must have the same format"),
         ({"path": "my.csv", "label": "y", "test": "t.csv", "split": {}}, "`test` or `split`, not both"),
-        ({"path": "my.csv", "label": "y", "split": {"train": 1.5}}, "less than 1"),
+        ({"path": "my.csv", "label": "y", "split": {"train": 1.5}}, "less than or equal to 1"),
     ],
 )
 def test_a_choice_that_cannot_be_is_refused_before_any_file_is_read(

@@ -71,8 +71,11 @@ def drawn(kind: str, style: FigureStyle) -> Figure:
     return figure
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["one_column", "two_column"])
+NARROW = [(kind, "one_column") for kind in KINDS]
+WIDE = [("epochs, four data sets", "two_column"), ("curves", "two_column")]
+
+
+@pytest.mark.parametrize(("kind", "name"), [*NARROW, *WIDE])
 def test_every_kind_fits_into_a_column(kind: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     style = NAMED[name]  # type: ignore[index]
     with figure_settings(style):
