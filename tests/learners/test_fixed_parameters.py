@@ -192,7 +192,6 @@ FIXED: dict[str, set[str]] = {
     "NHERD": {"matrix", "diagonal", "average"},
     "OnlineNewton": {"matrix", "average"},
     "OnlineManifold": {*EXPANSION, "graph", "buffer"},
-    "PNormPerceptron": {"p", "average"},
     "Pegasos": {"penalty", "project", "average"},
     "Perceptron": {"init", "seed", "average"},
     "SCW": {"matrix", "average"},
