@@ -66,7 +66,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
         knocking = threading.Thread(target=connect, daemon=True)
         knocking.start()
         knocking.join(1.5 * SCHEDULER_TIMEOUT)
-        found = made[0] if made else "it accepts, and says nothing"
+        found: Any = made[0] if made else "it accepts, and says nothing"
         if not made or isinstance(found, Exception):
             told = " ".join(str(found).split()) or type(found).__name__
             raise OlrunError(f"no Dask scheduler answers at {scheduler} ({told})") from None

@@ -23,7 +23,8 @@ def test_a_config_gets_back_its_styles() -> None:
     )
     assert parse_config(made.resolved(), name="x", where="x", folder=Path()) == made
     run = made.figure_style.applied_to(DEFAULT)
-    assert (run.width, run.title) == (pytest.approx(8 / 2.54), False)
+    assert run.width == pytest.approx(8 / 2.54)
+    assert not run.title
     assert made.figures[0].endings(DEFAULT) == ("svg", "png", "pdf")
 
 

@@ -90,7 +90,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
     for file, what in changed_files(folder, found.get("files", {})).items():
         raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
-    return found
+    manifest: dict[str, Any] = found
+    return manifest
 
 
 def _is_manifest(found: Any) -> bool:

@@ -14,7 +14,7 @@ from onlinelearn.learners.engine.linear import look, move, score, squared_norm, 
 class Expanded(NamedTuple):
     """The state, as the step sees it."""
 
-    W: Any  # an Expansion
+    W: Any  # an Expansion, which the kernel layer puts in the place of weights
     s: Floats  # (columns,)
     K: int
 
