@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import onlinelearn
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
@@ -109,3 +110,10 @@ def test_what_a_number_cannot_hold_is_an_error(name: str, settled: dict[str, Any
     model = Model(registry()[name](**settled), 2, 2)
     with pytest.raises(LearnerError, match="overflowed"):
         model.learn(np.full((2, 2), x), np.array([0, 1]), np.arange(2), np.zeros(2, np.bool_))
+
+
+@interpreted()
+def test_a_model_keeps_its_norm() -> None:
+    model = onlinelearn.PNormPerceptron().fit([[1.0, 2.0], [2.0, -1.0]], [0, 1]).set_params(p=6.0)
+    with pytest.raises(ValueError, match=r"p was 4\.0 when this began, and now is 6\.0; fit starts anew"):
+        model.partial_fit([[1.0, 0.0]], [1])
