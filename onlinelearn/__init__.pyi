@@ -407,7 +407,7 @@ class EGRegressor(OnlineRegressor):
     def __init__(
         self,
         *,
-        rate: float = 0.01,
+        rate: float = 0.001,
         total: float = 10.0,
         balanced: bool = True,
         epsilon: float = 0.1,

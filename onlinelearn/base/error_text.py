@@ -57,12 +57,16 @@ def _number(value: float) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the nearest known name, or all of them."""
-    spelled = {each.lower(): each for each in known}
+    """The end of a message about an unknown name: the nearest known name, or all of them.
+
+    A name with a package in front, such as `sklearn:iris`, is also known without it.
+    """
+    names = {each.lower(): each for each in known}
+    spelled = {name.rpartition(":")[2]: each for name, each in names.items()} | names
     close = difflib.get_close_matches(shorten(name, LONGEST_VALUE).lower(), spelled, n=1)
     if close:
         return f"; did you mean '{spelled[close[0]]}'?"
-    return "; choose from " + shorten(", ".join(spelled.values()), LONGEST_LIST) if spelled else ""
+    return "; choose from " + shorten(", ".join(names.values()), LONGEST_LIST) if names else ""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import click
 
+from onlinelearn.cli.completion import dataset_names, example_names, listed_names
 from onlinelearn.cli.options import JSON, json_text
 
 
 @click.command("list")
-@click.argument("what", required=False, metavar="[KIND|NAME]")
+@click.argument("what", required=False, metavar="[KIND|NAME]", shell_complete=listed_names)
 @JSON
 def list_(what: str | None, as_json: bool) -> None:
     """List what a config may name, or show all about one NAME.
@@ -36,7 +37,7 @@ def list_(what: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.argument("names", nargs=-1, metavar="[NAME...]", shell_complete=dataset_names)
 @JSON
 def data(names: tuple[str, ...], as_json: bool) -> None:
     """Show where each data set is, its shape and digest, and download what is missing.
@@ -57,7 +58,7 @@ def data(names: tuple[str, ...], as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=example_names)
 def example(name: str | None) -> None:
     """List the shipped configs; with NAME, copy one to this folder, with the published values it needs.
 

@@ -128,8 +128,8 @@ def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str
         return None
     if found is None:
         text = unknown("learner", name, catalog.names)
-        a_slip = text.endswith("?")
-        given.fail(text if a_slip else f"{text}; if it is your own, add --plugin FILE.py")
+        join = " I" if text.endswith("?") else "; i"
+        given.fail(f"{text}{join}f it is your own, add --plugin FILE.py")
         return None
     return found, parameters
 

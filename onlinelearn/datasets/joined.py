@@ -82,7 +82,7 @@ NamedPart = Annotated[
     Part,
     PlainValidator(_part),
     PlainSerializer(Part.resolved),
-    WithJsonSchema({"type": ["string", "object"]}),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "object"}]}),
 ]
 
 

@@ -1,26 +1,19 @@
 """The execution of a worklist: its missing cells on this machine's cores, or on a cluster."""
 
 import os
-import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
 
-from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment.cells import Cell, cell_code_digest, cell_modules
+from onlinelearn.experiment.cells import Cell
+from onlinelearn.experiment.cluster import run_on_cluster
 from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.progress import show_progress
-from onlinelearn.experiment.protocol import Outcome, Prepared, Task
+from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
 from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.worklist import CellJob, Worklist
-from onlinelearn.learners import registry
-from onlinelearn.learners.peers import version_here
-
-SCHEDULER_TIMEOUT = 10.0
-"""Seconds to wait for a scheduler."""
 
 JobEnd = tuple[CellJob, Outcome | BaseException]
 """A job that has ended, with its outcome or what went wrong."""
@@ -70,8 +63,7 @@ def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None
     if not jobs:
         return
     if scheduler is not None:
-        with ExitStack() as stack:
-            yield from _as_they_end(_on_cluster(jobs, scheduler, stack))
+        yield from run_on_cluster(jobs, scheduler)
         return
     # One pool after the other, so that never more than `workers` cells run at once.
     threads = [job for job in jobs if job.compiled]
@@ -127,47 +119,3 @@ def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]
     finally:
         for future in futures:
             future.cancel()
-
-
-def _on_cluster(jobs: Sequence[CellJob], scheduler: str, stack: ExitStack) -> dict[Future[Outcome], CellJob]:
-    """Dask's client has the interface of `concurrent.futures`; each data set is sent once."""
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import get_address_host_port
-    except ImportError:
-        raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
-    try:
-        # Knock first: a client that fails to connect complains at length, and again when it is freed.
-        socket.create_connection(get_address_host_port(scheduler), timeout=SCHEDULER_TIMEOUT).close()
-        client = stack.enter_context(Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
-    except (OSError, ValueError) as error:
-        raise OlrunError(f"no Dask scheduler answers at {scheduler} ({error})") from None
-    executor = stack.enter_context(client.get_executor())
-    sent: Mapping[int, Any] = {id(job.data): client.scatter(job.data) for job in jobs}
-    return {
-        executor.submit(
-            _run_same_code,
-            *_code_here(job.cell.learner.learner),
-            job.cell.learner.entry.package,
-            packed(job.cell.learner),
-            sent[id(job.data)],
-            job.cell.task,
-        ): job
-        for job in jobs
-    }
-
-
-def _code_here(learner: str) -> tuple[str, str]:
-    """The name of a learner, and the digest of our code that computes its cells."""
-    return learner, cell_code_digest(*cell_modules(registry().get(learner)))
-
-
-def _run_same_code(
-    name: str, code_digest: str, package: str, learner: bytes, data: Prepared, task: Task
-) -> Outcome:
-    """On a worker of the cluster: run the cell, if our code there is the code here, and a peer's too."""
-    if _code_here(name) != (name, code_digest):
-        raise OlrunError("the worker has another version of onlinelearn; install the same one there")
-    if package and package != version_here(package.rpartition(" ")[0]):
-        raise OlrunError(f"the worker lacks {package}; install that version there")
-    return run_packed(learner, data, task)

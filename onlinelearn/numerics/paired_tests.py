@@ -99,7 +99,7 @@ def _chance(found: _SignedRanks, total: float) -> float:
     for rank in doubled:
         for reached in range(len(ways) - 1, rank - 1, -1):
             ways[reached] += ways[reached - rank]
-    return sum(ways[: round(2 * total) + 1]) / 2 ** len(doubled)
+    return float(sum(ways[: round(2 * total) + 1]) / 2 ** len(doubled))
 
 
 def least_wilcoxon_p(n: int) -> float:
@@ -110,7 +110,7 @@ def least_wilcoxon_p(n: int) -> float:
 def sign_test(wins: int, losses: int) -> float:
     """The two-sided p-value of so many wins and losses, if both are equally likely."""
     n, fewer = wins + losses, min(wins, losses)
-    return min(1.0, 2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n)
+    return float(min(1.0, 2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n))
 
 
 def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0) -> float | None:

@@ -178,7 +178,7 @@ def test_hindsight_never_takes_part_and_points_of_a_grid_only_if_asked(tmp_path:
 
 
 def test_splits_of_the_same_examples_are_less_evidence_than_orders(tmp_path: Path) -> None:
-    near = {"PA": [0.10, 0.12, 0.11, 0.13], "MIRA": [0.115, 0.138, 0.122, 0.149]}
+    near = {"PA": [0.10, 0.12, 0.11, 0.13], "MIRA": [0.115, 0.145, 0.114, 0.152]}
     for name, sizes in (("orders", None), ("splits", (60, 40))):
         result_folder(tmp_path / name, {"usps": near, "letter": near}, sizes=sizes)
     (orders,) = compare_folders([tmp_path / "orders"], Question()).pairs
@@ -225,7 +225,7 @@ def test_no_name_breaks_a_page() -> None:
     page = as_html(found, b"<svg/>")
     tags: list[str] = []
     parser = HTMLParser()
-    parser.handle_starttag = lambda tag, _: tags.append(tag)  # type: ignore[method-assign]
+    parser.handle_starttag = lambda tag, _: tags.append(tag)  # type: ignore[method-assign, assignment]
     parser.feed(page)
     assert "b" not in tags
     assert "i" not in tags

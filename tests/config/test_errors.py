@@ -9,10 +9,15 @@ HERE = "configs/trial.yaml"
 
 def test_the_issues_example_reads_as_promised() -> None:
     text = "title: a\ndataset: usps\npreprocess: []\nlearners:\n  IELLIP: {learner: ielip}\n"
-    assert (
-        error_of(text)
-        == f"{HERE}, line 5: learners.IELLIP.learner: unknown learner 'ielip'; did you mean 'iellip'?"
+    assert error_of(text) == (
+        f"{HERE}, line 5: learners.IELLIP.learner: unknown learner 'ielip'; did you mean 'iellip'? "
+        "If it is your own, add --plugin FILE.py"
     )
+
+
+def test_a_set_of_another_package_is_found_without_the_package() -> None:
+    message = error_of("dataset: iris\nlearners:\n  X: pa\n")
+    assert message.endswith("'iris'; did you mean 'sklearn:iris'?")
 
 
 @pytest.mark.parametrize(
@@ -153,12 +158,12 @@ def test_of_several_errors_the_first_in_the_file_is_named_and_the_others_are_cou
     assert message.endswith("(and 3 more)")
 
 
-@pytest.mark.parametrize("label", ["", " PA", "PA ", "x" * 81])
+@pytest.mark.parametrize("label", ["", " PA", "PA ", "x" * 81, "=1+1", "@a", "-1", "+a"])
 def test_a_label_must_fit_a_table(label: str) -> None:
     assert "label" in error_of({"dataset": "usps", "learners": {label: "pa"}})
 
 
-@pytest.mark.parametrize("label", ["x" * 80, "a/b", "PA, C = 1", "50 %", "été", "$x_1$", "=1+1"])
+@pytest.mark.parametrize("label", ["x" * 80, "a/b", "PA, C = 1", "50 %", "été", "$x_1$", "a=1+1"])
 def test_any_printable_label_will_do(label: str) -> None:
     assert outcome({"dataset": "usps", "learners": {label: "pa"}}) is not None
 

@@ -77,7 +77,10 @@ def test_the_last_of_several_wins() -> None:
         ("protocol.epochs=x", "protocol.epochs: expected an integer >= 1 and <= 10000, got 'x'"),
         ("protocol.epochs=", "protocol.epochs: expected an integer >= 1 and <= 10000, got nothing"),
         ("protocol.epoch=1", "protocol.epoch: unknown key 'epoch'; did you mean 'epochs'?"),
-        ("learners.PA.learner=ppa", "learners.PA.learner: unknown learner 'ppa'; did you mean 'pa'?"),
+        (
+            "learners.PA.learner=ppa",
+            "unknown learner 'ppa'; did you mean 'pa'? If it is your own, add --plugin FILE.py",
+        ),
         ("learners.PA.C=[1", "not YAML: expected ',' or ']', but got '<stream end>'"),
         ("learners.PA.C=!!float 1", "the tag 'tag:yaml.org,2002:float' is not allowed; write plain values"),
         ("protocol.epochs.more=1", "protocol.epochs: 2 has no keys within"),

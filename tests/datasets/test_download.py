@@ -19,6 +19,7 @@ from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.registry import ENTRIES, Download, RegistryEntry
 from onlinelearn.datasets.sources import locate, table_cache
+from onlinelearn.datasets.sources.download import THREAD
 from onlinelearn.datasets.status import fetch, status
 
 Compress = Callable[..., bytes]
@@ -163,6 +164,10 @@ def test_a_hanging_host_is_given_up(host: Host, when: str) -> None:
 def test_a_host_that_drips_is_given_up(host: Host) -> None:
     host.answers = ["drip"]
     assert failure(host.entry(longest=0.3)).endswith(f"and {host.place} takes longer than 0.3 s")
+    host.over.set()
+    for each in threading.enumerate():
+        if each.name == THREAD:  # what is left to itself ends with the host, and its socket with it
+            each.join(20)
 
 
 def test_a_host_that_is_not_there_is_named(host: Host) -> None:

@@ -306,7 +306,7 @@ def test_an_npz_file_runs_no_code(tmp_path: Path) -> None:
         ({"path": "my.npz", "label": 3}, "an array with a name"),
         ({"path": "my.csv", "label": "y", "test": "t.npz"}, "must have the same format"),
         ({"path": "my.csv", "label": "y", "test": "t.csv", "split": {}}, "`test` or `split`, not both"),
-        ({"path": "my.csv", "label": "y", "split": {"train": 1.5}}, "less than 1"),
+        ({"path": "my.csv", "label": "y", "split": {"train": 1.5}}, "less than or equal to 1"),
     ],
 )
 def test_a_choice_that_cannot_be_is_refused_before_any_file_is_read(
@@ -324,4 +324,5 @@ def test_a_choice_comes_back_from_json() -> None:
 
 def test_parquet_without_pyarrow_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "my.parquet").touch()
     assert "install it, or save as .csv" in failure(own(tmp_path / "my.parquet", label="y"))

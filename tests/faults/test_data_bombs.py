@@ -15,7 +15,7 @@ import pytest
 
 from onlinelearn import load_dataset
 from onlinelearn.base.errors import ConfigError, DataError
-from onlinelearn.datasets.formats import checks, parquet_file, text_file
+from onlinelearn.datasets.formats import checks, parquet_file, text_lines
 
 NUMBERS = np.arange(8.0).reshape(4, 2)
 
@@ -45,7 +45,7 @@ def refusal(path: Path, **options: object) -> str:
 def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousandth of the bounds, so that nothing large needs to be made."""
     monkeypatch.setattr(checks, "MAX_BYTES", 2_000_000)
-    monkeypatch.setattr(text_file, "LONGEST_LINE", 100_000)
+    monkeypatch.setattr(text_lines, "LONGEST_LINE", 100_000)
 
 
 @pytest.mark.usefixtures("small_bounds")
@@ -94,9 +94,9 @@ def test_a_label_of_fifty_million_letters(tmp_path: Path) -> None:
     assert "y has texts of 50,000,000 characters" in refusal(path)
     text = tmp_path / "long.csv"
     text.write_text("x,y\n" + "1,a\n" * 3 + f"2,{'b' * 2000}\n")
-    assert refusal(text, target="y").endswith(
-        "line 5 has a label of 2,000 characters; labels have at most 1,000"
-    )
+    said = refusal(text, target="y")
+    assert "line 5: a label has at most 1,000 characters, and 'bbb" in said
+    assert said.endswith("…' 2,000")
 
 
 def test_a_table_of_many_million_rows(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_a_damaged_manifest_is_one_line(
     record = json.loads((made / "manifest.json").read_text())
     (copy / "manifest.json").write_text(harm(record))
     found = olrun("diff", made, copy)
-    assert found.returncode == 2 or "results differ" in found.stdout, found
+    assert found.returncode == 2 or "has the result digest" in found.stdout, found
     assert len(found.stderr.splitlines()) <= 1
     page = olrun("report", copy.parent)
     assert (page.returncode, page.stderr) == (0, "")
@@ -83,7 +83,7 @@ def test_the_records_of_mutants_never_end_in_a_traceback(made: Path, copy: Path)
     draw = random.Random(16)
     for file in ("manifest.json", "summary.csv"):
         content = (made / file).read_bytes()
-        for _ in range(40):
+        for _ in range(12):
             mutant = bytearray(content)
             for _ in range(draw.randint(1, 3)):
                 at = draw.randrange(len(mutant))

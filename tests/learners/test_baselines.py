@@ -8,9 +8,11 @@ import pytest
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.mean_regression import MeanRegressor
 from onlinelearn.learners.engine.model import Counts, Model
 from tests.interpreted import interpreted
 from tests.learners.oracles import ORACLES
+from tests.learners.oracles.baselines import MeanRegressionOracle
 
 
 def learn(model: Model, X: Floats, y: Any) -> Counts:
@@ -41,8 +43,7 @@ def test_every_round_is_the_oracles(name: str, n_classes: int) -> None:
 def test_the_mean_of_the_targets_is_numpys() -> None:
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(60, 2)), 5.0 + rng.normal(size=60)
-    model, oracle = Model(registry()["mean_regression"](epsilon=1.0), 0, 2), ORACLES["mean_regression"](2, 2)
-    oracle.epsilon = 1.0  # type: ignore[attr-defined]
+    model, oracle = Model(MeanRegressor(epsilon=1.0), 0, 2), MeanRegressionOracle(2, 2, epsilon=1.0)
     for i in range(len(y)):
         happened = oracle.round(X[i], y[i])
         assert learn(model, X[i : i + 1], y[i : i + 1]) == (happened.mistake, True)

@@ -6,7 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.alma import ALMA
+from onlinelearn.learners.algorithms.eg_regression import EGRegressor
+from onlinelearn.learners.algorithms.pnorm_perceptron import PNormPerceptron
+from onlinelearn.learners.algorithms.romma import ROMMA
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Counts, Model
 from onlinelearn.learners.theory.known_target import KnownTarget
@@ -45,7 +48,7 @@ def learn(learner: Learner, X: Floats, y: Ints) -> tuple[Counts, Model]:
 def test_romma_makes_no_more_mistakes_than_the_perceptrons_bound(aggressive: bool, seed: int, d: int) -> None:
     """M ≤ (R/γ)² (Li & Long 2002)."""
     X, y, u = separable(seed, d)
-    counts, model = learn(registry()["romma"](aggressive=aggressive), X, y)
+    counts, model = learn(ROMMA(aggressive=aggressive), X, y)
     gamma = np.abs(X @ u).min() / np.linalg.norm(u)
     bound = (np.linalg.norm(X, axis=1).max() / gamma) ** 2
     assert counts.mistakes <= bound * (1 + 1e-9)
@@ -57,7 +60,7 @@ def test_romma_makes_no_more_mistakes_than_the_perceptrons_bound(aggressive: boo
 def test_the_p_norm_perceptron_keeps_its_bound(seed: int, d: int, p: float, few: bool) -> None:
     """M ≤ (p - 1)(X‖u‖_q/γ)² (Grove, Littlestone & Schuurmans 2001)."""
     X, y, u = separable(seed, d, few=few)
-    counts, model = learn(registry()["pnorm_perceptron"](p=p), X, y)
+    counts, model = learn(PNormPerceptron(p=p), X, y)
     radius = np.linalg.norm(X, p, axis=1).max()
     ratio = radius * np.linalg.norm(u, p / (p - 1)) / np.abs(X @ u).min()
     assert counts.mistakes <= (p - 1) * ratio**2 * (1 + 1e-9)
@@ -74,7 +77,7 @@ def test_alma_keeps_its_bound_on_updates_and_reaches_its_margin(
     X, y, u = separable(seed, d)
     X /= np.linalg.norm(X, p, axis=1)[:, None]
     gamma = np.abs(X @ u).min() / np.linalg.norm(u, p / (p - 1))
-    counts, _ = learn(registry()["alma"](alpha=alpha, B=np.sqrt(8.0) / alpha, p=p), X, y)
+    counts, _ = learn(ALMA(alpha=alpha, B=np.sqrt(8.0) / alpha, p=p), X, y)
     bound = 2 * (p - 1) / gamma**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
     assert (counts.updates or 0) <= bound * (1 + 1e-9)
 
@@ -87,7 +90,7 @@ def test_eg_regression_keeps_its_loss_bound(seed: int, d: int, noise: float, loo
     X, u = rng.uniform(-1.0, 1.0, size=(100, d)), rng.normal(size=d)
     y = X @ u + noise * rng.normal(size=100)
     U = float(np.abs(u).sum()) * loose
-    model = Model(registry()["eg_regression"](rate=1 / (6 * U), total=U), 0, d)
+    model = Model(EGRegressor(rate=1 / (6 * U), total=U), 0, d)
     lost = 0.0
     with interpreted():
         for i in range(100):

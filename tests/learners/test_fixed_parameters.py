@@ -177,7 +177,6 @@ def test_no_parameter_is_ignored(learner: type[Learner]) -> None:
 KERNEL = {"kernel", "degree", "offset", "width", "budget", "evict"}
 EXPANSION = {"kernel", "degree", "offset", "width", "loss", "neighbors", "atoms"}
 FIXED: dict[str, set[str]] = {
-    "ALMA": {"p", "average"},
     "AROW": {"matrix", "average"},
     "BatchManifold": {"window"},
     "CW": {"matrix", "average"},
@@ -193,7 +192,7 @@ FIXED: dict[str, set[str]] = {
     "NHERD": {"matrix", "diagonal", "average"},
     "OnlineNewton": {"matrix", "average"},
     "OnlineManifold": {*EXPANSION, "graph", "buffer"},
-    "PNormPerceptron": {"p", "average"},
+    "Pegasos": {"penalty", "project", "average"},
     "Perceptron": {"init", "seed", "average"},
     "SCW": {"matrix", "average"},
     "TreeManifold": {*EXPANSION - {"neighbors"}, "graph_width", "leaves", "covariance", "edges", "seed"},

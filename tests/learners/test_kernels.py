@@ -19,9 +19,11 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.kernel_mira import KernelMIRA
 from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
 from onlinelearn.learners.algorithms.kernel_perceptron import KernelPerceptron
+from onlinelearn.learners.algorithms.norma import NORMA
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine import kernel_learner
-from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernel_expansion import Evict
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import KernelNumbers, polynomial, rbf
 from onlinelearn.learners.engine.model import Counts, Model
 from onlinelearn.learners.estimators import estimator_class
@@ -220,9 +222,8 @@ def test_what_norma_forgets_is_within_its_bound() -> None:
     X, y = noisy(4, 2, n=60)
     X = np.unique(X, axis=0)
     y = y[: len(X)]
-    norma = registry()["norma"]
     given: dict[str, Any] = {"rate": 0.5, "penalty": 0.1, "margin": 1e6, **RBF}
-    full, short = (Model(norma(**given, budget=budget), 2, 4) for budget in (None, 9))
+    full, short = (Model(NORMA(**given, budget=budget), 2, 4) for budget in (None, 9))
     for model in (full, short):
         learn(model, X, y)
     (rows, alpha), (kept, beta) = support(full), support(short)
@@ -235,7 +236,7 @@ def test_what_norma_forgets_is_within_its_bound() -> None:
 def test_norma_refuses_a_rate_that_turns_all_signs() -> None:
     X, y = noisy(0, 2, n=5)
     with pytest.raises(LearnerError, match=r"norma: rate·penalty is 2; it must be below 1: lower the rate"):
-        learn(Model(registry()["norma"](rate=2.0, penalty=1.0), 2, 4), X, y)
+        learn(Model(NORMA(rate=2.0, penalty=1.0), 2, 4), X, y)
 
 
 def test_a_million_rounds_with_a_budget_take_no_more_memory() -> None:

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import onlinelearn
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.algorithms.pnorm_perceptron import PNormPerceptron
 from onlinelearn.learners.engine import mirror, scaled
 from onlinelearn.learners.engine.geometry import move, score, stretch
 from onlinelearn.learners.engine.linking import link
@@ -70,7 +72,7 @@ def test_p_2_is_the_perceptron_to_the_last_bit() -> None:
     rng = np.random.default_rng(2)
     X, y = rng.normal(size=(60, 5)), rng.integers(0, 3, 60)
     with interpreted():
-        ours, plain = (Model(each, 3, 5) for each in (registry()["pnorm_perceptron"](p=2.0), Perceptron()))
+        ours, plain = (Model(each, 3, 5) for each in (PNormPerceptron(p=2.0), Perceptron()))
         counts = [m.learn(X, y, np.arange(60), np.zeros(60, np.bool_)) for m in (ours, plain)]
     assert counts[0] == counts[1]
     assert ours.fingerprint() == plain.fingerprint()
@@ -108,3 +110,10 @@ def test_what_a_number_cannot_hold_is_an_error(name: str, settled: dict[str, Any
     model = Model(registry()[name](**settled), 2, 2)
     with pytest.raises(LearnerError, match="overflowed"):
         model.learn(np.full((2, 2), x), np.array([0, 1]), np.arange(2), np.zeros(2, np.bool_))
+
+
+@interpreted()
+def test_a_model_keeps_its_norm() -> None:
+    model = onlinelearn.PNormPerceptron().fit([[1.0, 2.0], [2.0, -1.0]], [0, 1]).set_params(p=6.0)
+    with pytest.raises(ValueError, match=r"p was 4\.0 when this began, and now is 6\.0; fit starts anew"):
+        model.partial_fit([[1.0, 0.0]], [1])

@@ -1,6 +1,7 @@
 """Paired tests against Demšar's worked example, against scipy, and against all signs written out."""
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_wilcoxons_p_value_counts_all_signs(differences: list[float]) -> None:
 @pytest.mark.parametrize("n", [6, 12, 40, 200])
 def test_wilcoxons_p_value_is_scipys(n: int) -> None:
     differences = (np.random.default_rng(n).normal(size=n) + 0.2).tolist()
-    method = "exact" if n <= 50 else "approx"
+    method: Any = "exact" if n <= 50 else "approx"
     expected = stats.wilcoxon(differences, method=method, correction=False)
     assert wilcoxon(differences).p == pytest.approx(expected.pvalue)
 
@@ -84,7 +85,7 @@ def test_wilcoxons_p_value_is_scipys(n: int) -> None:
 @pytest.mark.parametrize("n", [6, 12, 200])
 def test_the_one_sided_p_value_is_scipys(n: int) -> None:
     differences = (np.random.default_rng(n).normal(size=n) - 0.2).tolist()
-    method = "exact" if n <= 50 else "approx"
+    method: Any = "exact" if n <= 50 else "approx"
     expected = stats.wilcoxon(differences, alternative="less", method=method, correction=False)
     assert one_sided_wilcoxon(differences) == pytest.approx(expected.pvalue)
 

@@ -7,8 +7,10 @@ import sys
 from typing import Any
 
 import pytest
+from click.shell_completion import BashComplete
 
 from onlinelearn.base import parameters
+from onlinelearn.cli import olrun as commands
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.learners import registry
 from onlinelearn.render.figures.figure_options import OPTIONS
@@ -95,7 +97,24 @@ def test_data_as_json_has_what_the_table_has_and_the_licence() -> None:
     assert (spirals["name"], spirals["state"]) == ("spirals", "drawn")
 
 
-def test_the_shell_completes_commands() -> None:
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("olrun ver", {"verify"}),
+        ("olrun list passive", set()),
+        ("olrun list Passive", {"PassiveAggressive", "PassiveAggressiveRegressor"}),
+        ("olrun list lea", {"learners", "least_squares_distance"}),
+        ("olrun data mnist", {"mnist", "mnist5k"}),
+        ("olrun example usps", {"usps_iellip"}),
+    ],
+)
+def test_the_shell_completes_commands_and_names(typed: str, offered: set[str]) -> None:
+    *before, begun = typed.split()
+    found = BashComplete(commands, {}, "olrun", "_OLRUN_COMPLETE").get_completions(before[1:], begun)
+    assert {each.value for each in found} == offered
+
+
+def test_a_shell_is_answered() -> None:
     typed = {"_OLRUN_COMPLETE": "bash_complete", "COMP_WORDS": "olrun ver", "COMP_CWORD": "1"}
     start = "import sys; sys.argv = ['olrun']; from onlinelearn.cli import main; main()"
     done = subprocess.run(

@@ -21,7 +21,7 @@ from onlinelearn.numerics import rng
 from tests.in_process import olrun
 from tests.runner.test_run import prepared
 
-COMPILED = """\
+HALF_STEP = """\
 from typing import NamedTuple
 
 from onlinelearn.base.parameters import Positive
@@ -250,7 +250,7 @@ def test_rows_per_call_is_part_of_the_key_and_of_the_record(tiny: Path) -> None:
 
 def test_a_compiled_plugin_with_half_steps_twice_as_long_is_the_perceptron(tiny: Path) -> None:
     plugin = tiny.with_name("half_step.py")
-    plugin.write_text(COMPILED)
+    plugin.write_text(HALF_STEP)
     sets = ["learners.Half={learner: half_step, rate: 2}", "learners.Perceptron={learner: perceptron}"]
     words = [word for each in sets for word in ("--set", each)]
     out = tiny.parent / "out"

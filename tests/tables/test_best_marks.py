@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy import stats
 
+from onlinelearn.base.arrays import Floats
 from onlinelearn.base.result_rows import Row
 from onlinelearn.render.report.summary_table import read_summary
 from onlinelearn.render.tables import summarize, summary_csv, summary_md, summary_tex, summary_text
@@ -22,7 +23,7 @@ ERRORS = {
 }
 
 
-def made(errors: Mapping[str, Sequence[float]]) -> list[Row]:
+def made(errors: Mapping[str, Sequence[float] | Floats]) -> list[Row]:
     return [
         row(float(error), learner=learner, permutation=permutation)
         for learner, values in errors.items()

@@ -9,6 +9,7 @@ from onlinelearn.base.repetitions import DRAWS, ONE_ORDER, ORDERS, splits
 from onlinelearn.base.roles import Role
 from onlinelearn.render.tables import Summary, summarize, summary_md, summary_tex, summary_text
 from onlinelearn.render.tables.summary_latex import MOST_LINES
+from onlinelearn.render.tables.table_options import TableOptions
 from tests.tables.made import NAMES, row, rows
 
 METRICS = ["test_error", "updates"]
@@ -226,3 +227,27 @@ def test_a_learner_that_draws_has_an_interval_in_one_order_too() -> None:
     (summary,) = summarize(results, ["test_error"])
     assert summary.covers == "the learner's own draws"
     assert summary.high is not None
+
+
+def test_latex_tables_have_labels_of_their_own_that_any_config_name_makes() -> None:
+    metrics = ["test_error", "updates", "mistakes"]
+    text = summary_tex("T", summarize(rows(SIZES, ["x", "y"]), metrics), name="my first_config")
+    assert re.findall(r"\\label{(.*?)}", text) == ["tab:my-first_config", "tab:my-first_config-2"]
+    given = TableOptions(label="tab:main")
+    assert r"\label{tab:main}" in summary_tex("T", made(), options=given)
+
+
+def test_a_latex_table_may_have_the_width_of_a_column_or_of_the_text() -> None:
+    column = summary_tex("T", made(), options=TableOptions(width="column"))
+    assert r"\begin{tabular*}{\columnwidth}{@{\extracolsep{\fill}}ll" in column
+    assert column.count(r"\begin{table}") == column.count(r"\end{table}") == 1
+    text = summary_tex("T", made(), options=TableOptions(width="text"))
+    assert r"\begin{table*}" in text
+    assert r"\begin{tabular*}{\textwidth}" in text
+
+
+def test_siunitx_gets_plain_numbers_and_their_margins() -> None:
+    text = summary_tex("T", made(), options=TableOptions(siunitx=True))
+    assert r"% \usepackage{siunitx}" in text
+    assert re.search(r"\\textbf{\\num{5\.20 \\pm 0\.50}}", text)
+    assert re.search(r"\\num{1438 \\pm \d+}", text)

@@ -1,13 +1,14 @@
 """Where the code of LIBOL parts from the papers that it follows, and a slip in its experiments."""
 
 from math import sqrt
+from typing import Literal
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.iellip import IELLIP
 from onlinelearn.learners.algorithms.romma import ROMMA
 from onlinelearn.learners.algorithms.scw import root, sharpened
 from onlinelearn.learners.algorithms.sop import SOP
@@ -73,13 +74,14 @@ def test_a_clock_of_rounds_freezes_iellips_shape_before_it_has_learnt() -> None:
     """After a hundred right rounds a mistake leaves the shape as it is; not with a clock of updates."""
     easy, hard = np.array([1.0, 0.0]), np.array([-0.6, 0.8])
     X, y = np.vstack([np.tile(easy, (100, 1)), hard]), np.ones(101, np.int64)
-    eigenvalues = []
-    for decay in ("update", "round"):
-        model = Model(registry()["iellip"](b=0.3, c=0.1, decay=decay), 2, 2)
+    terms = []
+    clocks: list[Literal["update", "round"]] = ["update", "round"]
+    for decay in clocks:
+        model = Model(IELLIP(b=0.3, c=0.1, decay=decay), 2, 2)
         with interpreted():
             model.learn(X, y, np.arange(101), np.zeros(101, np.bool_))
-        eigenvalues.append(int(model.state.shape.form[0]))
-    assert eigenvalues == [2, 1], "terms of the shape: one for each mistake, or for the first alone"
+        terms.append(int(model.state.shape.form[0]))
+    assert terms == [2, 1], "terms of the shape: one for each mistake, or for the first alone"
 
 
 def test_mistakes_on_the_examples_that_chose_a_parameter_are_too_few() -> None:

@@ -79,7 +79,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of the run that wrote this folder."""
     path = folder / MANIFEST
     try:
-        found = parsed_json(path.read_bytes())
+        found: dict[str, Any] = parsed_json(path.read_bytes())
     except FileNotFoundError:
         raise ConfigError(f"{folder} has no {MANIFEST}; name a folder that olrun wrote") from None
     except OSError as error:

@@ -16,7 +16,7 @@ from onlinelearn.datasets.formats.checks import UNREADABLE, check_names, check_s
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, roles
 from onlinelearn.datasets.formats.targets import target_column
-from onlinelearn.datasets.formats.text_file import lines, opened
+from onlinelearn.datasets.formats.text_lines import lines, opened
 
 QUOTES = "'\""
 

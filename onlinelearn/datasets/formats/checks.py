@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from zipfile import BadZipFile
 
-from onlinelearn.base.error_text import shown
+from onlinelearn.base.error_text import LONGEST_LIST, one_line, shorten, shown
 from onlinelearn.base.errors import DataError
 
 UNREADABLE = (
@@ -40,7 +40,8 @@ def unreadable(path: Path, error: Exception) -> DataError:
     if isinstance(error, FileNotFoundError):
         return DataError(f"{path}: no such file")
     text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-    return DataError(f"{path} is damaged or unreadable: {' '.join(text.split())}")
+    said = shorten(one_line(" ".join(text.split())), LONGEST_LIST)
+    return DataError(f"{path} is damaged or unreadable: {said}")
 
 
 def check_plain_file(path: Path) -> None:

@@ -18,7 +18,7 @@ from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_names, 
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, Roles, roles
 from onlinelearn.datasets.formats.targets import target_column
-from onlinelearn.datasets.formats.text_file import lines, opened
+from onlinelearn.datasets.formats.text_lines import lines, opened
 
 if TYPE_CHECKING:
     from _csv import Reader

@@ -63,8 +63,8 @@ def _check_present(path: Path, name: str, values: Sequence[object], place: Place
             raise DataError(f"{path}: {place(row)} has a NUL character in its label")
         if isinstance(value, str | bytes) and len(value) > LONGEST_LABEL:
             raise DataError(
-                f"{path}: {place(row)} has a label of {len(value):,} characters; "
-                f"labels have at most {LONGEST_LABEL:,}"
+                f"{path}: {place(row)}: a label has at most {LONGEST_LABEL:,} characters, "
+                f"and {shown(str(value))} {len(value):,}"
             )
 
 

@@ -2,13 +2,16 @@
 
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Thread
 from urllib.parse import urlsplit
 
 from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.registry import Download
+
+THREAD = "download"
+"""The name of the thread that a download runs in."""
 
 
 def download(wanted: Download, folder: Path) -> Path:
@@ -42,16 +45,25 @@ def _within(seconds: float, work: Callable[[], str]) -> str:
 
     A host may send a byte now and then for ever, and a read in progress can't be stopped.
     """
-    done: Future[str] = Future()
+    answers: SimpleQueue[str | BaseException] = SimpleQueue()
 
     def attempt() -> None:
         try:
-            done.set_result(work())
+            answers.put(work())
         except BaseException as error:
-            done.set_exception(error)
+            answers.put(error)
 
-    Thread(target=attempt, daemon=True).start()
-    return done.result(timeout=seconds)
+    Thread(target=attempt, name=THREAD, daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(answer, str):
+        return answer
+    try:
+        raise answer
+    finally:
+        del answer  # or its traceback would keep the connection
 
 
 def _fault(error: Exception) -> str:

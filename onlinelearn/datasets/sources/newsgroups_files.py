@@ -7,7 +7,7 @@ import numpy as np
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.checks import UNREADABLE, unreadable
-from onlinelearn.datasets.formats.text_file import opened
+from onlinelearn.datasets.formats.text_lines import opened
 
 TRAIN = "20newsgroups-train.tab.xz"
 TEST = "20newsgroups-test.tab.xz"

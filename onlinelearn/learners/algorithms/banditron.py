@@ -119,8 +119,8 @@ class Banditron(LinearLearner):
 
     def start(self, columns: int, n_features: int, key: Key) -> Gambler:
         """W = 0, and nothing drawn."""
-        state = super().start(columns, n_features, key)
-        return Gambler(*state, draws((rng.PLAY, *key)), np.zeros(1, np.int64))
+        W, s, tau, K = super().start(columns, n_features, key)
+        return Gambler(W, s, tau, K, draws((rng.PLAY, *key)), np.zeros(1, np.int64))
 
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """A draw for each of these rounds."""

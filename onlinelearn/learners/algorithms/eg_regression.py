@@ -31,11 +31,12 @@ class EGRegressor(RegressionLearner, ExponentiatedLearner):
 
     name = "eg_regression"
     step = staticmethod(step)
+    poor_score = True  # its first steps are small
 
     def __init__(
         self,
         *,
-        rate: Positive = 0.01,
+        rate: Positive = 0.001,
         total: Positive = 10.0,
         balanced: bool = True,
         epsilon: NonNegative = 0.1,

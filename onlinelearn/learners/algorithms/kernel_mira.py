@@ -3,7 +3,8 @@
 from onlinelearn.base.parameters import Count, NonNegative, Positive
 from onlinelearn.learners.algorithms.kernel_pa import KernelPassiveAggressive
 from onlinelearn.learners.algorithms.mira import MIRA
-from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernel_expansion import Evict
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import Kernel
 
 

@@ -4,7 +4,8 @@ from typing import Literal
 
 from onlinelearn.base.parameters import Count, NonNegative, Positive
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernel_expansion import Evict
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import Kernel
 
 

@@ -2,7 +2,8 @@
 
 from onlinelearn.base.parameters import Count, NonNegative, Positive
 from onlinelearn.learners.algorithms.perceptron import Perceptron, Spread
-from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernel_expansion import Evict
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import Kernel
 
 

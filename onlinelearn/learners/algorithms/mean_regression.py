@@ -76,6 +76,7 @@ class MeanRegressor(RegressionLearner, LinearLearner):
     name = "mean_regression"
     step = staticmethod(step)
     linear = False
+    poor_score = True
     learns_from_zero = True
 
     def __init__(self, *, epsilon: NonNegative = 0.1) -> None:

@@ -9,6 +9,8 @@ from onlinelearn.learners.engine.covariance import learn, spread
 from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
 from onlinelearn.learners.engine.linear import look, score
 
+Matrix = Literal["full", "diagonal"]
+
 
 class Constants(NamedTuple):
     """The numbers that the step reads."""
@@ -55,11 +57,10 @@ class NAROW(GaussianLearner):
     """
 
     name = "narow"
+    matrix: Matrix
     step = staticmethod(step)
 
-    def __init__(
-        self, *, b: Positive = 10.0, matrix: Literal["full", "diagonal"] = "full", average: bool = False
-    ) -> None:
+    def __init__(self, *, b: Positive = 10.0, matrix: Matrix = "full", average: bool = False) -> None:
         self.b = b
         self.matrix = matrix
         self.average = average

@@ -60,7 +60,7 @@ def means_score(W: Means, x: Floats, s: Floats) -> None:
 def nearness(W: Means, k: int) -> float:
     """μ·x - ‖μ‖²/2 = (‖x‖² - ‖x - μ‖²)/2 for class k."""
     n = max(W.n[k], 1.0)
-    return W.products[k] / n - 0.5 * (W.squares[k] / n) / n
+    return float(W.products[k] / n - 0.5 * (W.squares[k] / n) / n)
 
 
 MEANS = Layer({geometry.score: means_score})

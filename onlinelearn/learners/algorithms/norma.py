@@ -1,13 +1,22 @@
 """NORMA, descent on a regularized risk with kernels (Kivinen, Smola & Williamson, IEEE TSP 2004)."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.base.parameters import Count, NonNegative, Positive
-from onlinelearn.learners.engine.kernel_learner import Evict, KernelLearner
+from onlinelearn.learners.engine.kernel_expansion import Evict
+from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import Kernel
-from onlinelearn.learners.engine.linear import Linear, look, move, score, squared_norm, stretch
+from onlinelearn.learners.engine.linear import look, move, score, squared_norm, stretch
+
+
+class Expanded(NamedTuple):
+    """The state, as the step sees it."""
+
+    W: Any  # an Expansion, which the kernel layer puts in the place of weights
+    s: Floats  # (columns,)
+    K: int
 
 
 class Constants(NamedTuple):
@@ -18,7 +27,7 @@ class Constants(NamedTuple):
     margin: float
 
 
-def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+def step(state: Expanded, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
     """f ← (1 - ηλ)f + η[margin missed]·z: all coefficients decay, and an example may join them."""
     score(state.W, x, state.s)
     r, q, eta = look(state.s, state.K, y)

@@ -1,22 +1,33 @@
 """Pegasos, the primal estimated subgradient solver for SVMs (Shalev-Shwartz, Singer & Srebro, ICML 2007)."""
 
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from onlinelearn.base.arrays import Floats
+import numpy as np
+
+from onlinelearn.base.arrays import Floats, Key
 from onlinelearn.base.parameters import Positive
-from onlinelearn.learners.engine.linear import Course, look, move, score, squared_norm, stretch
+from onlinelearn.learners.engine.linear import look, move, score, squared_norm, stretch
 from onlinelearn.learners.engine.p_norms import PNormLearner, squared_length
+
+
+class Shrinking(NamedTuple):
+    """Weights that shrink with the rounds, within a ball."""
+
+    W: Any  # (d, columns), scaled
+    s: Floats  # (columns,)
+    K: int
+    t: Floats  # (1,): the rounds
+    radius: Floats  # (1,): 1/√λ, or infinite
 
 
 class Constants(NamedTuple):
     """The numbers that the step reads."""
 
     penalty: float
-    project: bool
 
 
-def step(state: Course, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+def step(state: Shrinking, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
     """W ← (1 - 1/t)W + [η < 1]z/(λt): a step of 1/(λt) down the subgradient of λ/2·‖W‖² + hinge loss."""
     score(state.W, x, state.s)
     r, q, eta = look(state.s, state.K, y)
@@ -28,9 +39,9 @@ def step(state: Course, constants: Constants, x: Floats, y: int) -> tuple[bool, 
     if eta < 1.0 and squared_norm(state.W, state.K, x) > 0.0:
         move(state.W, r, q, 1.0 / (constants.penalty * t), x)
         updated = True
-        length = sqrt(constants.penalty * squared_length(state.W))
-        if constants.project and length > 1.0:
-            stretch(state.W, 1.0 / length)
+        length = sqrt(squared_length(state.W))
+        if length > state.radius[0]:
+            stretch(state.W, state.radius[0] / length)
     return eta <= 0.0, updated
 
 
@@ -68,6 +79,11 @@ class Pegasos(PNormLearner):
         self.project = project
         self.average = average
 
+    def start(self, columns: int, n_features: int, key: Key) -> Any:
+        """W = 0 in the middle of the ball."""
+        W, s, _, K, t = super().start(columns, n_features, key)
+        return Shrinking(W, s, K, t, np.array([1.0 / sqrt(self.penalty) if self.project else np.inf]))
+
     def constants(self) -> Constants:
-        """λ, and whether the ball of radius 1/√λ holds the weights."""
-        return Constants(float(self.penalty), bool(self.project))
+        """λ."""
+        return Constants(float(self.penalty))

@@ -18,9 +18,8 @@ from typing import Any
 
 import llvmlite
 import numba
+from numba.core import compiler, serialize
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 
 from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
@@ -28,10 +27,14 @@ from onlinelearn.base.errors import OlrunError
 SEAL = 64
 """The length of a seal, in hexadecimal digits."""
 
+# Numba's own classes have hardly any types.
+CompileResult: Any = compiler.CompileResult
+dumps: Any = serialize.dumps
+
 log = logging.getLogger(__name__)
 
 
-class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
+class KernelCache(_Cache):
     """The kept machine code of one function, whose name says all that its code is made of."""
 
     def __init__(self, name: str) -> None:
@@ -42,7 +45,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
         """The folder, for Numba's statistics."""
         return str(folder() or "")
 
-    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The function as compiled for these types; None if that is not kept, or damaged."""
         target_context.refresh()
         key = self._key(sig, target_context.codegen())
@@ -56,7 +59,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
             log.warning("%s was compiled with other modules and is compiled anew (%s)", self.name, error)
             return None
 
-    def save_overload(self, sig: Any, data: CompileResult) -> None:
+    def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the function as compiled for these types, if there is a place for it."""
         place = folder()
         if place is None or data.lifted or data.library.has_dynamic_globals:

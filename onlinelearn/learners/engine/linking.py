@@ -129,7 +129,7 @@ def _compiled(template: Linked, name: str) -> Any:
         return copy
 
     whole = copied(template, f"{template.function.__name__}_{name}_{digest(template)[:16]}")
-    linked = compile_with(whole)
+    linked: Any = compile_with(whole)
     if linked is not whole:  # it is where Numba's compiler is switched off
         linked._cache = KernelCache(whole.__name__)  # what `cache=True` does, with a cache of ours
     return linked

@@ -15,7 +15,7 @@ from onlinelearn.learners.engine import geometry, scaled
 from onlinelearn.learners.engine.features import feature, n_features, value
 from onlinelearn.learners.engine.linear import Course, LinearLearner, course
 from onlinelearn.learners.engine.primitives import Layer, Layers, abstract_primitive
-from onlinelearn.learners.engine.scaled import TOTAL, Sums, no_sums, settle
+from onlinelearn.learners.engine.scaled import FALLEN, TOTAL, Sums, no_sums, settle
 
 SUM, REST, LARGEST, ACTIVE, LEFT = range(5)
 """Of the potential: the sum, what rounding leaves out of it, its largest value so far, how many θ are not
@@ -121,6 +121,8 @@ def refresh(W: Mirror) -> None:
     if not total < np.inf or (total <= 0.0 and W.potential[ACTIVE] > 0.0):
         W.potential[LEFT] = 1.0
     W.scale[0] = W.rho[0] * scale_of(total, W.number)
+    if W.scale[0] < FALLEN * W.sums.clock[scaled.LARGEST]:
+        settle(W.sums, W.v)
 
 
 def sum_up(W: Mirror) -> None:

@@ -12,7 +12,11 @@ import numpy as np
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import geometry
 
-TOTAL, ROUNDS = 0, 1
+TOTAL, ROUNDS, LARGEST = range(3)
+
+FALLEN = 1e-4
+"""A scale that falls below this part of an earlier one: then A·v is so much larger than the mean that the
+difference would lose digits."""
 
 
 class Sums(NamedTuple):
@@ -20,12 +24,12 @@ class Sums(NamedTuple):
 
     kept: bool  # whether there is a mean
     past: Floats  # (d, columns): Σ A_k Δ_k; nothing where no mean is kept
-    clock: Floats  # A, and the number of rounds
+    clock: Floats  # A, the number of rounds, and the largest scale since A began
 
 
 def no_sums() -> Sums:
     """No mean is kept."""
-    return Sums(False, np.zeros((0, 0)), np.zeros(2))
+    return Sums(False, np.zeros((0, 0)), np.zeros(3))
 
 
 def is_scaled(W: Any) -> bool:
@@ -35,12 +39,12 @@ def is_scaled(W: Any) -> bool:
 
 def averaged(W: Any) -> Any:
     """The same weights, whose mean is kept from now on."""
-    return W._replace(sums=Sums(True, np.zeros_like(W.v), np.zeros(2)))
+    return W._replace(sums=Sums(True, np.zeros_like(W.v), np.zeros(3)))
 
 
 def predicting(W: Any) -> Any:
     """The weights that predictions after the stream are made with: the mean, where it is kept."""
-    A, rounds = W.sums.clock.tolist()
+    A, rounds, _ = W.sums.clock.tolist()
     if not (W.sums.kept and rounds):
         return W
     return W._replace(v=(A * W.v - W.sums.past) / rounds, scale=np.ones(1))
@@ -63,6 +67,7 @@ def pause(W: Any) -> None:
     """The weights of a round are part of the mean, with a label or without."""
     W.sums.clock[TOTAL] += W.scale[0]
     W.sums.clock[ROUNDS] += 1.0
+    W.sums.clock[LARGEST] = max(W.sums.clock[LARGEST], W.scale[0])
 
 
 def squared_norm(W: Any, K: int, x: Floats) -> float:
@@ -76,4 +81,4 @@ def settle(sums: Sums, v: Floats) -> None:
         for j in range(v.shape[0]):
             for k in range(v.shape[1]):
                 sums.past[j, k] -= sums.clock[TOTAL] * v[j, k]
-        sums.clock[TOTAL] = 0.0
+        sums.clock[TOTAL] = sums.clock[LARGEST] = 0.0

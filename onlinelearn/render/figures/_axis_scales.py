@@ -94,7 +94,9 @@ def _fit(axis: XAxis | YAxis, ticks: Sequence[float]) -> bool:
     """Whether the labels of these ticks have room side by side; one above the other, they always have."""
     if axis.axis_name == "y" or len(ticks) < 2:
         return True
-    inches = axis.axes.get_position().width * axis.axes.get_figure(root=True).get_figwidth() / font_factor()
+    figure = axis.axes.get_figure(root=True)
+    assert figure is not None
+    inches = axis.axes.get_position().width * figure.get_figwidth() / font_factor()
     widest = max(text_width(_number(tick, None)) for tick in ticks)
     # The first and the last may reach beyond the ends.
     return (len(ticks) - 1) * (widest + LABEL_GAP) <= inches

@@ -30,7 +30,7 @@ def read_published(folder: Path, file: str, metric: str, horizontal: str | None 
             found.setdefault((line["dataset"], line["learner"]), []).append(value)
     except ValueError as error:
         raise ConfigError(
-            f"{file}: no published {metric}: {error}; it needs columns dataset, learner, {metric}"
+            f"{file}: no published {metric} ({error}); it needs columns dataset, learner, {metric}"
         ) from None
     return found
 

@@ -20,7 +20,8 @@ INCHES = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72.27}
 FONT_SIZE = 8.0
 """The usual size of letters, in points."""
 
-LENGTH = re.compile(rf"\s*(\d+(?:\.\d*)?|\.\d+)\s*({'|'.join(INCHES)})\s*")
+UNITS = "|".join(INCHES)
+LENGTH = re.compile(rf"(\d+(?:\.\d*)?|\.\d+) ?({UNITS})")
 
 
 def _inches(value: object) -> object:
@@ -41,7 +42,7 @@ Length = Annotated[
         {
             "anyOf": [
                 {"type": "number", "minimum": 0.5, "maximum": 50},
-                {"type": "string", "pattern": LENGTH.pattern.replace("\\s*", " *")},
+                {"type": "string", "pattern": f"^[0-9.]+ ?({UNITS})$"},
             ]
         }
     ),

@@ -171,7 +171,7 @@ def slope_gap(loss: str, eta: float) -> float:
 
 @dataclass
 class EGRegressionOracle(EGOracle):
-    rate: float = 0.01
+    rate: float = 0.001
     epsilon: float = 0.1
 
     def round(self, x: Floats, y: float) -> Happened:

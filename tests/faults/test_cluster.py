@@ -1,0 +1,157 @@
+"""A cluster that may fail: real schedulers and workers, as processes on this machine."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onlinelearn import run
+from onlinelearn.base.errors import OlrunError
+from onlinelearn.experiment import cluster
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+SLEEPY = """\
+import time
+from pathlib import Path
+
+
+class Sleepy:
+    def partial_fit(self, X, y, classes=None):
+        (Path(__file__).parent / "began").touch()
+        time.sleep(0.02)
+
+    def predict(self, X):
+        return [0] * len(X)
+"""
+
+
+class Cluster:
+    """A scheduler and its workers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.scheduler = self._start("scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1")
+        found = self._read(self.scheduler, r"tcp://127\.0\.0\.1:\d+")
+        self.address = found
+        self.workers = [self.worker(), self.worker()]
+
+    def worker(self) -> subprocess.Popen[str]:
+        started = self._start(
+            "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "20"
+        )
+        self._read(started, r"Registered to")
+        return started
+
+    def close(self) -> None:
+        for each in (self.scheduler, *self.workers):
+            each.kill()
+            each.wait()
+
+    def _start(self, kind: str, *arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments],
+            cwd=self.folder,
+            env=os.environ | {"DASK_LOGGING__DISTRIBUTED": "info"},
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def _read(self, process: subprocess.Popen[str], pattern: str) -> str:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if found := re.search(pattern, line):
+                threading.Thread(target=process.stderr.read, daemon=True).start()
+                return found[0]
+        raise AssertionError("it ended")
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[Cluster]:
+    made = Cluster(tmp_path)
+    yield made
+    made.close()
+
+
+def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real: Cluster) -> None:
+    """The digest is that of one job on this machine."""
+    (tmp_path / "sleepy.py").write_text(SLEEPY)
+    tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Sleepy: {learner: sleepy}\n"))
+    command: list[Any] = [sys.executable, "-m", "onlinelearn", tiny, "--plugin", tmp_path / "sleepy.py"]
+    told = subprocess.run(
+        [*command, "--out", tmp_path / "here", "--jobs", "1"], capture_output=True, text=True, check=True
+    )
+    (tmp_path / "began").unlink()
+    there = subprocess.Popen(
+        [*command, "--out", tmp_path / "there", "--scheduler", real.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (tmp_path / "began").exists():
+        assert there.poll() is None
+        time.sleep(0.05)
+    real.workers[0].send_signal(signal.SIGKILL)
+    out, err = there.communicate(timeout=120)
+    assert there.returncode == 0, err
+    digests = [re.search(r"[0-9a-f]{64}", text) for text in (told.stdout, out)]
+    assert digests[0] is not None
+    assert digests[1] is not None
+    assert digests[0][0] == digests[1][0]
+
+
+@pytest.mark.parametrize("victims", ["workers", "scheduler"])
+def test_without_workers_or_a_scheduler_there_is_one_line_within_seconds(
+    tiny: Path, tmp_path: Path, real: Cluster, victims: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 3.0)
+    for each in real.workers if victims == "workers" else [real.scheduler]:
+        threading.Timer(0.0 if victims == "workers" else 1.0, each.kill).start()
+    text = (
+        tiny.read_text().replace("permutations: 3", "permutations: 200").replace("epochs: 2", "epochs: 300")
+    )
+    tiny.write_text(text)
+    begun = time.monotonic()
+    with pytest.raises(OlrunError, match=r"no worker left|is gone|dropped cells|no Dask scheduler"):
+        run(tiny, out=tmp_path / "out", scheduler=real.address)
+    assert time.monotonic() - begun < 60
+
+
+def test_what_accepts_and_never_answers_is_one_line(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(OlrunError, match=f"no Dask scheduler answers at {address}"):
+            run(tiny, out=tmp_path / "out", scheduler=address)
+
+
+def test_each_data_set_is_sent_once(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    sent: list[Any] = []
+    real = distributed.Client.scatter
+
+    def counted(self: Any, data: Any, **options: Any) -> Any:
+        sent.append(options)
+        return real(self, data, **options)
+
+    monkeypatch.setattr(distributed.Client, "scatter", counted)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None, protocol="tcp://"
+    ) as local:
+        result = run(tiny, out=tmp_path / "out", scheduler=local.scheduler_address)
+    assert not result.failures
+    # A split for each of the three permutations, for both learners.
+    assert [each["broadcast"] for each in sent] == [True] * 3
