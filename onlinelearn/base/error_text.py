@@ -12,7 +12,7 @@ KeyPath = tuple[str | int, ...]
 """The keys and indices that lead to a value within a config or a call."""
 
 LONGEST_VALUE = 60
-LONGEST_LIST = 300
+LONGEST_LIST = 200
 LARGEST_INTEGER = 10**300
 
 

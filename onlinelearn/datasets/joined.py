@@ -16,7 +16,7 @@ from onlinelearn.base.parameters import Count
 from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated import GENERATORS
-from onlinelearn.datasets.generated.generator import Generator, Recipe, refuse_large
+from onlinelearn.datasets.generated.generator import Generator, Recipe
 from onlinelearn.datasets.generated.stream_recipe import StreamRecipe
 from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
@@ -129,7 +129,6 @@ class Drift(Ends):
             raise ValueError("`every` must be more than `width`, or the changes run into one another")
         if self.width >= 2 * self.at:
             raise ValueError("`width` must be less than twice `at`, or the change has no beginning")
-        refuse_large(self.n_train, max(part.columns for part in self.parts))
         for part in self.parts:
             if isinstance(part.options, Recipe) and part.options.changes:
                 raise ValueError(f"{part.name} changes by itself with these options; join sets that don't")
@@ -142,6 +141,11 @@ class Drift(Ends):
         """The data set at first, and the other one."""
         first, second = (getattr(self, name) for name in ("from", "to"))
         return first, second
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The rounds, and the most columns that are known of."""
+        return self.n_train, max(part.columns for part in self.parts)
 
     @property
     def switches(self) -> range:

@@ -39,8 +39,8 @@ ways: st.SearchStrategy[ComparedBy] = st.sampled_from(["predictions", "decisions
 CLASSIFIERS = [
     name for name, each in registry().items() if each.kind == "classification" and not each.unlabeled
 ]
-HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira", "norma"}
-"""They hold the examples that taught them something."""
+HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira", "norma", "banditron"}
+"""They hold the examples that taught them something; the Banditron holds what it has drawn."""
 
 
 @given(
