@@ -62,7 +62,7 @@ def test_a_wrong_learner(learner: str, error: str) -> None:
         ),
         (
             "protocol: 3",
-            "protocol: expected a mapping with epochs, permutations, seed, label_rate, label_draw, test, tune, ",
+            "protocol: expected a mapping with epochs, permutations, seed, label_rate, label_draw, test, ",
         ),
         (
             "preprocess: [unit_norn]",

@@ -207,7 +207,7 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         (f"{'x' * 132_000},kind\n1,a\n", "line 1 is damaged or unreadable: field larger than"),
         ('x,kind\n1,a\n2,"b\n' + "3,a\n" * 40_000, "is a quote missing?"),
         (f"x,kind\n1,a\n{'b' * 100_000},a\n", "line 3, column 'x': 'bbb"),
-        (f"x,kind\n1,0.{'5' * 100_000}\n", "line 2 has a label of 100,002 characters; labels have at most"),
+        (f"x,kind\n1,0.{'5' * 100_000}\n", "line 2: a label has at most 1,000 characters, and '0.555"),
         (f"{'x' * 100_000},y\n1,a\n", "has no column 'kind'; choose from xxx"),
     ],
 )
