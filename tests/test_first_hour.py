@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -25,7 +26,7 @@ learners:
   river:        {learner: "river:linear_model.PAClassifier"}
 protocol: {epochs: 2, permutations: 2, seed: 7}
 metrics: [test_error, online_error, updates]
-figures: [epochs]
+figures: [{figure: epochs, style: one_column, format: pdf}]
 """
 
 SKIES = ("clear", "cloudy", "rain")
@@ -102,3 +103,7 @@ def test_the_first_hour_of_a_new_user(olrun_file: Path, tmp_path: Path) -> None:
     assert len(rows) == 5 * 2 * 2
     assert all(float(row["online_error"]) < 0.5 for row in rows), "worse than a coin"
     assert (folder / "figures/epochs.svg").stat().st_size > 1000
+    # A figure for a paper: as wide as a column, 3.3 inches of 72 points.
+    page = re.search(rb"/MediaBox \[ 0 0 ([0-9.]+) [0-9.]+ \]", (folder / "figures/epochs.pdf").read_bytes())
+    assert page is not None
+    assert float(page[1]) == pytest.approx(3.3 * 72, abs=0.5)
