@@ -74,6 +74,7 @@ class CW(GaussianLearner):
     """
 
     name = "cw"
+    poor_score = True  # it must get every example right, and noise misleads it
     step = staticmethod(step)
 
     def __init__(

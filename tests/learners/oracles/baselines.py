@@ -35,10 +35,11 @@ class NearestMeanOracle(SeenOracle):
         for k in range(self.n_classes):
             own = [each for each, label in self.seen if label == k]
             means[k] = np.mean(own, axis=0) if own else 0.0
-        eta = self.margin(y, -((x - means) ** 2).sum(axis=1))
+        far = ((x - means) ** 2).sum(axis=1)
+        eta = self.margin(y, -far)
         self.seen.append((x, y))
-        rivals = [mean for k, mean in enumerate(means) if k != y]
-        tied = not (rivals - means[y]).any()  # all means are one point: it can't be rounding
+        nearest = min((k for k in range(self.n_classes) if k != y), key=lambda k: far[k])
+        tied = (means[nearest] == means[y]).all()  # one point, such as that of unseen classes: no rounding
         return Happened(eta <= 0, True, np.inf if tied else abs(eta))
 
 
