@@ -270,7 +270,7 @@ def test_the_names_that_a_layer_imports_modules_by_do_not_matter(monkeypatch: py
         expected = Model(winnow.Winnow(average=True), 2, 4)
         weights = learnt(expected, SPARSE), expected.weights().tobytes()
         copy = renamed(averaged, {"geometry": "lines", "powers": "exponents", "ellipsoid": "ball"})
-        for name in ("AVERAGED_WEIGHTS", "averaged", "current", "predicting"):
+        for name in ("AVERAGED_WEIGHTS", "Averaged", "averaged", "current", "predicting"):
             monkeypatch.setattr(model, name, getattr(copy, name))
         made = Model(winnow.Winnow(average=True), 2, 4)
         assert (learnt(made, SPARSE), made.weights().tobytes()) == weights
