@@ -259,7 +259,8 @@ def test_an_interrupt_is_exit_130_and_keeps_what_is_done(tiny: Path, tmp_path: P
 
 def test_report_sums_up_the_claims_and_names_the_page(tiny: Path, tmp_path: Path) -> None:
     fewer = "claims: {fewer: {says: less, holds: IELLIP.updates < PA.updates}}"
-    tiny.write_text(f"{tiny.read_text()}{fewer}\n")
+    one_split = tiny.read_text().replace("label: kind}", "label: kind, split: {seed: 0}}")
+    tiny.write_text(f"{one_split}{fewer}\n")
     olrun(tiny, "--out", tmp_path / "out")
     done = olrun("report", tmp_path / "out")
     assert done.stdout.splitlines() == [
