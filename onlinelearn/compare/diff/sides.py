@@ -66,7 +66,7 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     chosen = known(f"learner of {experiment.name}", first if label is None else label, learners)
     if chosen.tuning is not None:
         raise ConfigError(f"{name}: {chosen.label} is tuned; compare learners whose parameters are given")
-    if any(each.kind != "classification" for each in experiment.datasets):
+    if any(each.kind not in ("classification", "multilabel") for each in experiment.datasets):
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
         raise ConfigError(f"{name}: {chosen.label} sees some labels only; compare learners that see all")
