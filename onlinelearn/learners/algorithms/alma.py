@@ -63,8 +63,8 @@ class ALMA(PNormLearner):
     --------
     >>> from onlinelearn import ALMA
     >>> model = ALMA(alpha=1.0).fit([[0.0, 2.0], [2.0, 0.0]], ["no", "yes"])
-    >>> model.n_updates_, model.coef_.tolist(), model.predict([[1.0, 0.5]])
-    (1, [[-0.0, -1.0]], array(['no'], dtype='<U3'))
+    >>> model.n_updates_, model.coef_.round(3).tolist(), model.predict([[1.0, 0.5]])
+    (2, [[0.707, -0.707]], array(['yes'], dtype='<U3'))
     """
 
     name = "alma"

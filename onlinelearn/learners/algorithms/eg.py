@@ -25,7 +25,7 @@ class EG(ExponentiatedLearner):
     >>> from onlinelearn import EG
     >>> model = EG(rate=0.5, total=2.0).fit([[1.0, 0.0], [0.0, 1.0]] * 9, ["yes", "no"] * 9)
     >>> model.coef_.round(3).tolist(), model.predict([[1.0, 0.5]])
-    ([[-1.0, 1.0]], array(['no'], dtype='<U3'))
+    ([[1.0, -1.0]], array(['yes'], dtype='<U3'))
     """
 
     name = "eg"

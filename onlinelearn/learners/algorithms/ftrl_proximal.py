@@ -96,7 +96,7 @@ class FTRLProximal(LinearLearner):
     >>> from onlinelearn import FTRLProximal
     >>> X, y = [[1.0, 0.1], [-1.0, 0.1]] * 9, ["yes", "no"] * 9
     >>> FTRLProximal(l1=1.0).fit(X, y).coef_.round(2).tolist()
-    [[0.19, 0.0]]
+    [[0.3, 0.0]]
     """
 
     name = "ftrl_proximal"
