@@ -39,8 +39,8 @@ class ALMA(OnlineClassifier):
     --------
     >>> from onlinelearn import ALMA
     >>> model = ALMA(alpha=1.0).fit([[0.0, 2.0], [2.0, 0.0]], ["no", "yes"])
-    >>> model.n_updates_, model.coef_.tolist(), model.predict([[1.0, 0.5]])
-    (1, [[-0.0, -1.0]], array(['no'], dtype='<U3'))
+    >>> model.n_updates_, model.coef_.round(3).tolist(), model.predict([[1.0, 0.5]])
+    (2, [[0.707, -0.707]], array(['yes'], dtype='<U3'))
     """
 
     alpha: float
@@ -353,7 +353,7 @@ class EG(OnlineClassifier):
     >>> from onlinelearn import EG
     >>> model = EG(rate=0.5, total=2.0).fit([[1.0, 0.0], [0.0, 1.0]] * 9, ["yes", "no"] * 9)
     >>> model.coef_.round(3).tolist(), model.predict([[1.0, 0.5]])
-    ([[-1.0, 1.0]], array(['no'], dtype='<U3'))
+    ([[1.0, -1.0]], array(['yes'], dtype='<U3'))
     """
 
     rate: float
@@ -440,7 +440,7 @@ class FTRLProximal(OnlineClassifier):
     >>> from onlinelearn import FTRLProximal
     >>> X, y = [[1.0, 0.1], [-1.0, 0.1]] * 9, ["yes", "no"] * 9
     >>> FTRLProximal(l1=1.0).fit(X, y).coef_.round(2).tolist()
-    [[0.19, 0.0]]
+    [[0.3, 0.0]]
     """
 
     alpha: float

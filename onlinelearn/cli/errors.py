@@ -9,10 +9,7 @@ import sys
 import click
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.cli.signals import Ended, listen
-
-SIGNALLED = 128
-"""The exit code of a process that a signal has ended, less the signal's number."""
+from onlinelearn.cli.signals import SIGNALLED, Ended, listen
 
 
 def run_command(command: click.Command) -> None:
@@ -31,12 +28,17 @@ def run_command(command: click.Command) -> None:
         click.echo(f"olrun: {' '.join(error.format_message().split())}{_help_hint(error)}", err=True)
         sys.exit(2)
     except (Ended, KeyboardInterrupt, click.Abort) as error:
-        click.echo(
-            "olrun: interrupted; finished cells are kept, and the same command goes on from there", err=True
-        )
-        sys.stderr.flush()
-        # A thread inside compiled code can't be stopped, and exit would wait for it.
-        os._exit(SIGNALLED + (error.number if isinstance(error, Ended) else signal.SIGINT))
+        try:
+            click.echo(
+                "olrun: interrupted; finished cells are kept, and the same command goes on from there",
+                err=True,
+            )
+            sys.stderr.flush()
+        except OSError:  # the terminal is gone
+            pass
+        finally:
+            # A thread inside compiled code can't be stopped, and exit would wait for it.
+            os._exit(SIGNALLED + (error.number if isinstance(error, Ended) else signal.SIGINT))
     except BrokenPipeError:
         # The reader of our output (head, less) has gone; Python would complain again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,9 +1,13 @@
 """Signals that end a command: an interrupt, a terminal that closes, a request to end."""
 
+import os
 import signal
 from types import FrameType
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+SIGNALLED = 128
+"""The exit code of a process that a signal has ended, less the signal's number."""
 
 
 class Ended(BaseException):
@@ -18,7 +22,7 @@ class Ended(BaseException):
 
 
 def listen() -> None:
-    """Raise Ended in the main thread at the first of these signals, and ignore all later ones.
+    """Raise Ended in the main thread at the first of these signals, and end at once at the second.
 
     What is ignored already stays so: a job in the background or under nohup runs on.
     """
@@ -29,5 +33,11 @@ def listen() -> None:
 
 def _end(number: int, _: FrameType | None) -> None:
     for each in ENDS:
-        signal.signal(each, signal.SIG_IGN)
+        if signal.getsignal(each) is _end:
+            signal.signal(each, _end_at_once)
     raise Ended(number)
+
+
+def _end_at_once(number: int, _: FrameType | None) -> None:
+    """Whatever the first signal is still waiting for."""
+    os._exit(SIGNALLED + number)

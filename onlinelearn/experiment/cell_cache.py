@@ -4,12 +4,12 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment.cell_lines import decode
+from onlinelearn.experiment.cell_lines import checked
 from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line
 
 STRAY_AGE = 3600.0
@@ -68,50 +68,60 @@ def prune(
     """
     now = time.time() if now is None else now
     files = store.files()
-    with _unused(files) as free:
-        newest: dict[str, tuple[int, LinePlace]] = {}
-        for _, place in store.places():
-            if place.file in free and (cell := _sound(place)) is not None:
-                newest[cell[0]] = (cell[1], place)
-        kept, size = [], 0
-        for when, place in sorted(newest.values(), key=lambda each: each[0], reverse=True):
-            size += place.length
-            young = older_than is None or now - when <= older_than
-            if young and (largest is None or size <= largest):
-                kept.append(place)
-        before = sum(file.stat().st_size for file in free)
-        after = _rewrite(store, kept) if kept else 0
-        for file in free:
-            file.unlink(missing_ok=True)
+    free = [file for file in files if _is_unused(file)]
+    newest: dict[str, tuple[int, LinePlace]] = {}
+    for place in _lines(free):
+        if (cell := _sound(place)) is not None:
+            newest[cell[0]] = (cell[1], place)
+    kept, size = [], 0
+    for when, place in sorted(newest.values(), key=lambda each: each[0], reverse=True):
+        size += place.length
+        young = older_than is None or now - when <= older_than
+        if young and (largest is None or size <= largest):
+            kept.append(place)
+    before = sum(file.stat().st_size for file in free)
+    after = _rewrite(store, kept) if kept else 0
+    for file in free:
+        file.unlink(missing_ok=True)
     _sweep(store.folder, now)
     return Pruned(len(newest) - len(kept), len(kept), before - after, len(files) - len(free))
+
+
+def _lines(files: list[Path]) -> Iterator[LinePlace]:
+    """Every whole line of these files; OlrunError if one can't be read: what is not seen is not removed."""
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                start = 0
+                for line in file:
+                    if line.endswith(b"\n"):
+                        yield LinePlace(path, start, len(line))
+                    start += len(line)
+        except OSError as error:
+            raise OlrunError(f"cannot read {path}: {error.strerror or error}; nothing was removed") from error
 
 
 def _sound(place: LinePlace) -> tuple[str, int] | None:
     """The key of a line and when it was kept; None if it is damaged."""
     try:
-        cell = decode(read_line(place))
-    except (OSError, ValueError, KeyError, TypeError, EOFError):
+        return checked(read_line(place))
+    except ValueError:
         return None
-    return cell.key, cell.when
 
 
-@contextmanager
-def _unused(files: list[Path]) -> Iterator[list[Path]]:
-    """Those files that no run is writing to; none begins to before this ends."""
-    held: dict[Path, int] = {}
+def _is_unused(file: Path) -> bool:
+    """Whether no run is writing to the file: its one writer holds a lock as long as it may write."""
     try:
-        for file in files:
-            handle = os.open(file, os.O_RDONLY)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                held[file] = handle
-            except BlockingIOError:
-                os.close(handle)
-        yield list(held)
+        handle = os.open(file, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
     finally:
-        for handle in held.values():
-            os.close(handle)
+        os.close(handle)
+    return True
 
 
 def _rewrite(store: Store, places: list[LinePlace]) -> int:
@@ -130,7 +140,9 @@ def _rewrite(store: Store, places: list[LinePlace]) -> int:
 
 
 def _sweep(cells: Path, now: float) -> None:
-    """Remove the temporary files that killed processes left beside results and in their folders."""
-    for file in cells.parent.glob("**/.*.tmp"):
-        if file.is_file() and now - file.stat().st_mtime > STRAY_AGE:
-            file.unlink(missing_ok=True)
+    """Remove the temporary files that killed processes left in the folders of results."""
+    for runs in cells.parent.glob("*/runs.csv"):
+        for file in (*runs.parent.glob(".*.tmp"), *runs.parent.glob("figures/.*.tmp")):
+            with suppress(OSError):  # somebody else's, or gone
+                if now - file.stat().st_mtime > STRAY_AGE:
+                    file.unlink(missing_ok=True)

@@ -32,11 +32,17 @@ def encode(cell: KeptCell) -> bytes:
 
 def decode(line: bytes) -> KeptCell:
     """The cell of a line; ValueError if the line is damaged."""
+    key, when = checked(line)
+    plain = json.loads(zlib.decompress(base64.b64decode(_fields(line)[3])))
+    return KeptCell(key, when, _outcome(plain))
+
+
+def checked(line: bytes) -> tuple[str, int]:
+    """The key of a line and when it was kept, whatever its outcome is; ValueError if it is damaged."""
     key, when, checksum, packed = _fields(line)
     if checksum != _checksum(line[: len(key) + len(when) + 2], packed):
         raise ValueError("wrong checksum")
-    plain = json.loads(zlib.decompress(base64.b64decode(packed)))
-    return KeptCell(key.decode(), int(when), _outcome(plain))
+    return key.decode(), int(when)
 
 
 def key_of(line: bytes) -> str | None:

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from onlinelearn.base.errors import OlrunError
@@ -43,7 +43,8 @@ def run_on_cluster(
         try:
             yield from _as_they_end(waiting, client, scheduler)
         finally:
-            client.cancel(list(waiting), force=True)
+            with suppress(Exception):  # a client that lost its scheduler can't, and need not
+                client.cancel(list(waiting), force=True)
 
 
 @contextmanager
@@ -73,7 +74,8 @@ def _connected(scheduler: str) -> Iterator[Any]:
         try:
             yield found
         finally:
-            found.close(timeout=1)
+            with suppress(Exception):  # what is wrong with the cluster was said before
+                found.close(timeout=1)
 
 
 @contextmanager

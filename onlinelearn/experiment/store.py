@@ -79,7 +79,8 @@ class Store:
             raise OlrunError(f"cannot write {self.folder}: {error.strerror or error}") from error
 
     def close(self) -> None:
-        """Make sure of what was written, and let the file go."""
+        """Make sure of what was written, and let the file go; what was put is found from then on."""
+        self._places = None
         if self._file is not None:
             file, self._file = self._file, None
             try:
@@ -132,7 +133,10 @@ def new_file(folder: Path) -> int:
     """A new file of the store, named by the time; whoever prunes leaves it alone while it is locked."""
     folder.mkdir(parents=True, exist_ok=True)
     stamp = time.strftime("%Y%m%d-%H%M%S-", time.gmtime())
-    file, _ = tempfile.mkstemp(dir=folder, prefix=stamp, suffix=SUFFIX)
-    os.chmod(file, files.default_mode())
-    fcntl.flock(file, fcntl.LOCK_SH)
-    return file
+    while True:
+        file, _ = tempfile.mkstemp(dir=folder, prefix=stamp, suffix=SUFFIX)
+        os.chmod(file, files.default_mode())
+        fcntl.flock(file, fcntl.LOCK_SH)
+        if os.fstat(file).st_nlink:
+            return file
+        os.close(file)  # pruned between its making and its lock

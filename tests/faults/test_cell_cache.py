@@ -1,12 +1,16 @@
 """`olrun cache`: what is kept, and what pruning takes away."""
 
+import errno
+import fcntl
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from onlinelearn.base.errors import OlrunError
 from onlinelearn.cli import olrun
 from onlinelearn.experiment.cell_cache import content, prune
 from onlinelearn.experiment.cell_lines import KeptCell, encode
@@ -83,13 +87,59 @@ def test_a_kill_before_the_old_files_go_loses_nothing(store: Store, monkeypatch:
 
 
 def test_what_killed_processes_left_is_swept(store: Store, tmp_path: Path) -> None:
-    (tmp_path / "tiny").mkdir()
-    old, new = tmp_path / "tiny/.runs.csv.abc.tmp", tmp_path / ".x.tmp"
-    for file in (old, new):
+    for folder in ("tiny", "other"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "tiny/runs.csv").touch()
+    old, new, others = (tmp_path / name for name in ("tiny/.a.tmp", "tiny/.b.tmp", "other/.c.tmp"))
+    for file in (old, new, others):
         file.write_text("half")
-    os.utime(old, (0, 0))
+    for file in (old, others):
+        os.utime(file, (0, 0))
     prune(store)
-    assert (old.exists(), new.exists()) == (False, True)
+    assert (old.exists(), new.exists(), others.exists()) == (False, True, True), "others' files stay"
+
+
+def test_a_file_that_can_not_be_read_stays(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where too many files are open: what prune does not see, it does not remove."""
+    whole = Path.open
+
+    def fails(path: Path, *arguments: Any, **options: Any) -> Any:
+        if path.name == "20260102-b.cells":
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        return whole(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", fails)
+    with pytest.raises(OlrunError, match="Too many open files; nothing was removed"):
+        prune(store)
+    monkeypatch.undo()
+    assert kept(store) == [0, 1, 2, 3]
+
+
+def test_a_cell_of_another_version_is_no_damage(store: Store) -> None:
+    """Its outcome can't be read here, but its checksum is right."""
+    line = encode(KeptCell("d" * 64, 9 * DAY, {"other": 1}))  # type: ignore[arg-type]
+    (store.folder / "20260103-c.cells").write_bytes(line)
+    assert (content(store).cells, content(store).damaged) == (5, 1)
+    assert prune(store).kept == 5
+    assert Store(store.folder).get("d" * 64) is None
+
+
+def test_a_file_that_was_pruned_before_it_was_locked_is_not_written_to(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, met = fcntl.flock, []
+
+    def flock(handle: int, how: int) -> None:
+        if how == fcntl.LOCK_SH and not met:
+            met.append(handle)
+            max(store.files(), key=lambda file: file.stat().st_ctime_ns).unlink()
+        real(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    writer = Store(store.folder)
+    writer.put("f" * 64, outcome(7))
+    writer.close()
+    assert Store(store.folder).get("f" * 64) == outcome(7)
 
 
 @pytest.mark.parametrize("option", ["--older-than=soon", "--larger-than=1 GB", "--older-than=-1d"])
