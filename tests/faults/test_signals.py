@@ -68,9 +68,9 @@ import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from onlinelearn.cli.signals import listen
 listen()
-print("ready", flush=True)
 while True:
     try:
+        print("ready", flush=True)
         time.sleep(600)
     except BaseException:  # as a library might
         print("deaf", flush=True)
