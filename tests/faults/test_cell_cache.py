@@ -127,7 +127,8 @@ def test_a_cell_of_another_version_is_no_damage(store: Store) -> None:
 def test_a_file_that_was_pruned_before_it_was_locked_is_not_written_to(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, met = fcntl.flock, []
+    real = fcntl.flock
+    met: list[int] = []
 
     def flock(handle: int, how: int) -> None:
         if how == fcntl.LOCK_SH and not met:
