@@ -10,7 +10,7 @@ from pathlib import Path
 
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cell_lines import checked
-from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line
+from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line, whole_lines
 
 STRAY_AGE = 3600.0
 """Seconds after which a temporary file is taken for one that a killed process left."""
@@ -91,12 +91,7 @@ def _lines(files: list[Path]) -> Iterator[LinePlace]:
     """Every whole line of these files; OlrunError if one can't be read: what is not seen is not removed."""
     for path in files:
         try:
-            with path.open("rb") as file:
-                start = 0
-                for line in file:
-                    if line.endswith(b"\n"):
-                        yield LinePlace(path, start, len(line))
-                    start += len(line)
+            yield from (place for _, place in whole_lines(path))
         except OSError as error:
             raise OlrunError(f"cannot read {path}: {error.strerror or error}; nothing was removed") from error
 

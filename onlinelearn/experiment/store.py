@@ -105,12 +105,8 @@ class Store:
         """Every line with its key as it says; None for what is no line of a cell."""
         for path in self.files():
             try:
-                with path.open("rb") as file:
-                    start = 0
-                    for line in file:
-                        if line.endswith(b"\n"):  # else its writer was killed, or is writing it now
-                            yield key_of(line), LinePlace(path, start, len(line))
-                        start += len(line)
+                for line, place in whole_lines(path):
+                    yield key_of(line), place
             except FileNotFoundError:  # pruned since
                 continue
             except OSError as error:
@@ -120,6 +116,16 @@ class Store:
 def store_beside(results: Path) -> Store:
     """The store of the runs whose results are in this folder."""
     return Store(results / CELLS)
+
+
+def whole_lines(path: Path) -> Iterator[tuple[bytes, LinePlace]]:
+    """Every line of a file with its place, but for a last one whose writer was killed, or writes it now."""
+    with path.open("rb") as file:
+        start = 0
+        for line in file:
+            if line.endswith(b"\n"):
+                yield line, LinePlace(path, start, len(line))
+            start += len(line)
 
 
 def read_line(place: LinePlace) -> bytes:
