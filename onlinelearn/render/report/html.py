@@ -43,8 +43,8 @@ def template_page(template: str, **contents: object) -> str:
     return environment.get_template(template).render(
         **contents,
         symbols=formatting.SYMBOLS,
-        style=Markup(style),
-        script=Markup(script),
+        style=Markup(style),  # a file of ours # nosec B704
+        script=Markup(script),  # likewise # nosec B704
         policy=_policy(style, script),
     )
 
