@@ -1,5 +1,7 @@
 """Options and exit codes that several commands share."""
 
+from pathlib import Path
+
 import click
 
 VERIFICATION_FAILED = 3
@@ -15,6 +17,12 @@ PLUGINS = click.option(
     metavar="FILE.py|MODULE",
     multiple=True,
     help="Learners of your own that the config may name. May be repeated.",
+)
+FILES = click.option(
+    "--files",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Folder of the files that the config names, if they have moved.",
 )
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 

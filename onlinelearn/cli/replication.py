@@ -5,15 +5,14 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.options import JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()
 @click.argument("recorded", type=click.Path(path_type=Path), metavar="MANIFEST|PACK")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reruns"), show_default=True,
               help="Folder for the results; never that of the run itself.")  # fmt: skip
-@click.option("--files", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
-              help="Folder of the files that the config names, if they have moved.")  # fmt: skip
+@FILES
 @PLUGINS
 @JOBS
 @JSON

@@ -17,6 +17,7 @@ from onlinelearn.learners.catalog import FROM_PYTHON, Catalog
 from onlinelearn.replication.relocation import relocated
 
 SHORT_DIGEST = 16
+JUDGED_AND_DRAWN = ("claims", "figures")
 
 
 class _Record(BaseModel):
@@ -77,11 +78,19 @@ class RecordedRun:
 
         Raises ConfigError if it needs code that the catalog lacks, or files that are not there.
         """
+        return self._parsed(self.record.config, self._config_folder(files), catalog, files)
+
+    def measured_part(self, catalog: Catalog, files: Path | None) -> Experiment:
+        """The same without claims and figures, which decide no cell, and so without published values."""
+        config = {key: value for key, value in self.record.config.items() if key not in JUDGED_AND_DRAWN}
+        return self._parsed(config, self.folder, catalog, files)
+
+    def _parsed(
+        self, config: dict[str, Any], folder: Path, catalog: Catalog, files: Path | None
+    ) -> Experiment:
         self._check_learners(catalog)
-        config = self.record.config if files is None else relocated(self.record.config, files)
-        return parse_config(
-            config, name=self.name, where=self.shown, folder=self._config_folder(files), catalog=catalog
-        )
+        found = config if files is None else relocated(config, files)
+        return parse_config(found, name=self.name, where=self.shown, folder=folder, catalog=catalog)
 
     def _check_learners(self, catalog: Catalog) -> None:
         """Raise ConfigError unless the plugins of the run are there, and are the same code."""
