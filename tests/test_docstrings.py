@@ -24,6 +24,6 @@ def examples() -> Iterator[doctest.DocTest]:
 
 @pytest.mark.parametrize("example", list(examples()), ids=lambda each: each.name)
 @interpreted()
-def test_an_example_shows_what_comes_out(example: doctest.DocTest, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_example_comes_out_as_shown(example: doctest.DocTest, capsys: pytest.CaptureFixture[str]) -> None:
     failed = doctest.DocTestRunner().run(example).failed
     assert not failed, capsys.readouterr().out
