@@ -16,7 +16,7 @@ from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.store import Store
 from onlinelearn.experiment.tuning import run_candidates
-from onlinelearn.experiment.upkeep import Upkeep
+from onlinelearn.experiment.upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.worklist import CellJob, Worklist
 
 JobEnd = tuple[CellJob, Outcome | BaseException]
@@ -74,7 +74,7 @@ def _execution(
 
 
 def run_jobs(
-    jobs: Sequence[CellJob], workers: int, upkeep: Upkeep, scheduler: str | None = None
+    jobs: Sequence[CellJob], workers: int, upkeep: Upkeep = NO_UPKEEP, scheduler: str | None = None
 ) -> Iterator[JobEnd]:
     """Run them all, and yield each as it ends. A consumer that stops early cancels what has not begun."""
     if not jobs:

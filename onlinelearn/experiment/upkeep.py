@@ -27,3 +27,7 @@ class Upkeep:
     def begin(self, key: str | None) -> CellProgress:
         """The progress of a cell that begins now, or goes on."""
         return CellProgress(self.state_file(key), self.timeout)
+
+
+NO_UPKEEP = Upkeep()
+"""No state is read or kept, and a cell may take any time."""
