@@ -9,6 +9,7 @@ import pytest
 from onlinelearn import run
 from onlinelearn.base.errors import CellTimeoutError
 from onlinelearn.experiment import processes
+from tests.conftest import write_blobs
 from tests.in_process import olrun
 
 DEADLY = """\
@@ -34,9 +35,14 @@ class Follower:
 
 
 class Mortal(Follower):
+    calls = 0
+
     def partial_fit(self, X, y):
         told = HERE / "deaths"
-        if told.exists() and len(list(HERE.glob("death-*"))) < int(told.read_text()):
+        self.calls += 1
+        with (HERE / "calls").open("a") as file:
+            file.write(".")
+        if self.calls > 6 and told.exists() and len(list(HERE.glob("death-*"))) < int(told.read_text()):
             (HERE / f"death-{time.monotonic_ns()}").touch()
             os.kill(os.getpid(), signal.SIGKILL)
         super().partial_fit(X, y)
@@ -51,6 +57,7 @@ class Sleeper(Follower):
 @pytest.fixture
 def config(tiny: Path, tmp_path: Path) -> Path:
     (tmp_path / "deadly.py").write_text(DEADLY)
+    write_blobs(tmp_path / "tiny.csv", 12)
     learners = "learners:\n  Follower: {learner: follower}\n  Mortal: {learner: mortal}\n"
     text = re.sub(r"learners:\n.*\n.*\n", learners, tiny.read_text())
     tiny.write_text(text.replace("permutations: 3", "permutations: 1").replace("[epochs, curves]", "[]"))
@@ -63,12 +70,19 @@ def digest(printed: str) -> str:
     return found[0]
 
 
-def test_a_worker_that_is_killed_is_replaced(config: Path, tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_is_replaced_and_goes_on(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLRUN_KEEP_EVERY", "1e-9")
     plugin = ("--plugin", tmp_path / "deadly.py", "--jobs", "2")
     undisturbed = olrun(config, *plugin, "--out", tmp_path / "one")
+    calls = len((tmp_path / "calls").read_text())
     (tmp_path / "deaths").write_text("2")
     killed = olrun(config, *plugin, "--out", tmp_path / "two")
     assert len([*tmp_path.glob("death-*")]) == 2
+    assert len((tmp_path / "calls").read_text()) == 2 * calls + 2, (
+        "the rows before a death are not learnt again"
+    )
     assert killed.returncode == 0, killed.stderr
     assert digest(killed.stdout) == digest(undisturbed.stdout)
 
