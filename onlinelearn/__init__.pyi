@@ -144,8 +144,8 @@ class Banditron(OnlineClassifier):
 
     It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
     average: x is taken from the predicted class, and given to the played one, divided by the chance of
-    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` counts what was
-    played.
+    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` and `play_error` are
+    of what was played.
 
     Parameters
     ----------
@@ -168,6 +168,7 @@ class Banditron(OnlineClassifier):
     gamma: float
     average: bool
     n_wrong_plays_: int
+    play_error_: float
     def __init__(
         self,
         *,
