@@ -42,7 +42,11 @@ def result(made: Result) -> str:
 
 def verdicts(page: "Page") -> list[str]:
     """The claims of all results, a line each, and how many have each verdict."""
-    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.verdicts()]
+    every = [
+        (each.record.id, each.experiment.folder.name, each.record.verdict)
+        for _, claims in page.claims
+        for each in claims
+    ]
     if not every:
         return []
     counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from onlinelearn.base import user_cache
 from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.registry import RegistryEntry, TableReader
@@ -90,7 +91,7 @@ def _folders(entry: RegistryEntry) -> Iterator[Path]:
     if named:
         yield Path(named)
     yield from _more
-    yield table_cache.folder()
+    yield user_cache.folder()
 
 
 def way_out(entry: RegistryEntry) -> str:

@@ -13,6 +13,7 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.textpath import text_to_path
 
 from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.render.figures._marked_learners import name_marks, with_meanings
 from onlinelearn.render.figures.figure_style import DEFAULT, FONT_SIZE, FigureStyle, Format
 from onlinelearn.render.tables.display import shown
 
@@ -116,8 +117,11 @@ def image_files(name: str, draw: Callable[[], Figure], style: FigureStyle = DEFA
         figure = draw()
         for ending in style.endings:
             file = BytesIO()
+            marked = name_marks(figure) if ending == "svg" else []
             figure.savefig(file, format=ending, metadata=METADATA[ending])
-            files[f"{name}.{ending}"] = file.getvalue()
+            files[f"{name}.{ending}"] = (
+                with_meanings(file.getvalue(), figure, marked) if marked else file.getvalue()
+            )
     return files
 
 

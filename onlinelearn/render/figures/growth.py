@@ -15,11 +15,10 @@ from onlinelearn.render.figures._cell_values import values_by_cell
 from onlinelearn.render.figures._families import family, numeric_parameter, varying_parameters
 from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
 from onlinelearn.render.figures._learner_lines import (
-    BOUND_DASHES,
     bound_handles,
-    draw_interval_band,
+    draw_bound,
+    draw_learner_line,
     line_handles,
-    line_style,
     without_dashes,
 )
 from onlinelearn.render.figures._limit_lines import Limits, draw_limits, limit_handles, limits_by_panel
@@ -172,17 +171,20 @@ def _draw_panel(
     set_vertical_axis(panel, options.metric, shown.vertical(), log=options.log)
     panel.set_xlabel(metric_label(options.against or options.over))
     for name, line in shown.lines.items():
-        drawable = _drawable(panel, line)
-        x, values = [x for x, _ in drawable], [value for _, value in drawable]
-        draw_interval_band(panel, x, values, learners[name], len(shown.lines))
-        panel.plot(x, [value.mean for value in values], **line_style(without_dashes(learners[name])))
+        draw_learner_line(
+            panel,
+            name,
+            _drawable(panel, line),
+            without_dashes(learners[name]),
+            axes=(metric_label(options.against or options.over), metric_label(options.metric)),
+            n_lines=len(shown.lines),
+        )
     for name, line in shown.bounds.items():
         if style := learners.get(name):
-            x, means = [x for x, _ in line], [value.mean for _, value in line]
-            panel.plot(x, means, color=style.colour, dashes=BOUND_DASHES, linewidth=1.1)
+            draw_bound(panel, name, line, style.colour)
     for name, line in shown.published.items():
         if style := learners.get(name):
-            draw_published(panel, [(x, value.mean) for x, value in _drawable(panel, line)], style)
+            draw_published(panel, name, [(x, value.mean) for x, value in _drawable(panel, line)], style)
     draw_limits(panel, shown.limits, (options.limits or {}).values())
 
 
