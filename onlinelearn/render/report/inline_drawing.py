@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Comment, Element
 
@@ -108,7 +109,7 @@ def _children(parent: Element, ids: _Ids) -> Iterator[Element]:
     """The children that are kept, with letters in the place of their outlines."""
     said: str | None = None
     for child in parent:
-        if child.tag is Comment:
+        if cast("object", child.tag) is Comment:
             said = (child.text or "").strip()
             continue
         text = _text(child, said) if said is not None else None
