@@ -78,8 +78,11 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     """A row of panels for each metric of runs.csv; the panels of a row share the vertical axis."""
     if not data.rows:
         raise ConfigError("figure epochs: there is no result to draw; see why each cell failed")
-    metrics = columns(data.metrics) or DEFAULT_METRICS
-    summaries = summarize(data.rows, metrics)
+    wanted = columns(data.metrics) or DEFAULT_METRICS
+    summaries = summarize(data.rows, wanted)
+    measured = {each.metric for each in summaries}
+    # A metric that no learner has would be an empty row of panels.
+    metrics = [metric for metric in wanted if metric in measured]
     epochs = shown_epochs(row.epoch for row in data.rows)
     datasets = dict.fromkeys(row.condition for row in data.rows)
     learners = dict.fromkeys(row.learner for row in data.rows)
