@@ -7,9 +7,7 @@ from typing import Literal
 import click
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.cli.options import JOBS, JSON, VERBOSE, json_text
-
-VERIFICATION_FAILED = 3
+from onlinelearn.cli.options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()

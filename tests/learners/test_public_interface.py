@@ -42,7 +42,7 @@ METHODS = {
 FITTED = {"n_features_in_", "n_rounds_", "n_mistakes_", "n_updates_"}
 MEASURES = {
     "log_volume_", "n_infeasible_", "n_labels_", "n_operations_", "n_support_size_", "n_wrong_plays_",
-    "radius_", "risk_"
+    "play_error_", "radius_", "risk_"
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The first screen of a report page, as the README shows it: python -m tests.report.screenshot PAGE PNG."""
+"""The first screen of a report page, for the documentation: python -m tests.report.screenshot PAGE PNG."""
 
 import sys
 from pathlib import Path

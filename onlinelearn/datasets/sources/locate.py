@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from onlinelearn.base import user_cache
 from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.registry import RegistryEntry, TableReader
@@ -75,7 +76,7 @@ def _folders(entry: RegistryEntry) -> Iterator[Path]:
     named = os.environ.get("OLRUN_DATA")
     if named:
         yield Path(named)
-    yield table_cache.folder()
+    yield user_cache.folder()
 
 
 def way_out(entry: RegistryEntry) -> str:

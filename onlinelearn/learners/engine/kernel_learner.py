@@ -29,6 +29,7 @@ class KernelLearner(WithKernel, LinearLearner):
     """
 
     linear = False
+    evict: Evict = "oldest"
 
     def __init__(
         self, *, kernel: Kernel, degree: int, offset: float, width: float, budget: int | None, evict: Evict
@@ -104,3 +105,16 @@ class KernelLearner(WithKernel, LinearLearner):
     def weights(self, state: Any) -> Floats:
         """There are none in the space of the examples."""
         return Learner.weights(self, state)
+
+
+class BudgetLearner(KernelLearner):
+    """The base of kernel learners that have a way of their own to keep within a budget."""
+
+    def __init__(
+        self, *, kernel: Kernel, degree: int, offset: float, width: float, budget: int | None
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.offset = offset
+        self.width = width
+        self.budget = budget
