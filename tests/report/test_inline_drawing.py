@@ -17,7 +17,7 @@ PLACES = st.tuples(st.integers(-5000, 5000), st.integers(-5000, 5000))
 
 def drawn(inside: str) -> str | None:
     found = inline_drawing(f"{HEAD}{inside}</svg>".encode(), "a/figure.svg")
-    return found and found.content
+    return None if found is None else found.content
 
 
 @pytest.mark.parametrize(

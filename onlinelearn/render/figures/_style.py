@@ -29,7 +29,7 @@ COLOURS = (
 )  # fmt: skip
 # The lengths 12, 11 and 5 have no common factor: colour never stands alone, and no pair soon returns.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h")
-HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||", "+++", "..", "oo", "//--", "\\\\||")
+HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||", "+++", "//", "\\\\", "//--", "\\\\||")
 DASHES = ((), (5, 1.5), (1.5, 1.5), (6, 1.5, 1.5, 1.5), (3, 1.5, 1, 1.5, 1, 1.5))
 
 SETTINGS: dict[Any, Any] = {
