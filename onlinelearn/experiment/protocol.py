@@ -10,9 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
+from onlinelearn.base.large_arrays import counting, zeros
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.regular_checkpoints import regular_checkpoints
+from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.experiment.blockwise_model import BlockwiseModel
 from onlinelearn.experiment.cell_progress import CellProgress
 from onlinelearn.experiment.late_labels import LateLabels
 from onlinelearn.experiment.measures.change_measures import Changes
@@ -157,11 +160,13 @@ def run_cell(learner: Any, data: Prepared, task: Task, progress: CellProgress | 
     learn(
         data.X_train, data.y_train, np.empty(0, np.int64), touched, shown, missed
     )  # compiles, off the clock
+    of_learner = [name for name in task.extra if name in OF_LEARNER]
     reached = 0
     for stretch, ends_epoch in stretches(task, len(data.y_train), data.ordered):
         learnt_before = tally.rounds - reached
         reached += len(stretch)
-        stream.measures.add(stretch)
+        if of_learner:
+            stream.measures.add(stretch)
         if learnt_before >= len(stretch):
             continue
         progress.pause(stream.snapshot)
@@ -170,18 +175,20 @@ def run_cell(learner: Any, data: Prepared, task: Task, progress: CellProgress | 
             counts = learn(data.X_train, data.y_train, block, touched, shown, missed)
             tally.add(counts, len(block), time.perf_counter() - begun)
         tally.chain = link(tally.chain, model)
-        known = stream.measures.measure(model, [name for name in task.extra if name in OF_LEARNER])
-        stream.single_rounds.add(missed[stretch])
+        known = stream.measures.measure(model, of_learner)
+        if task.metric_options:
+            stream.single_rounds.add(missed[stretch])
         known |= stream.single_rounds.along()
         stream.meter.read(known, tally.stretch_seconds, len(stretch), tally.updates)
         tally.stretch_seconds = 0.0
         tally.curve.append(Checkpoint(tally.rounds, tally.mistakes, tally.updates, tally.chain, known))
         if ends_epoch:
-            tally.predictions = model.predict(data.X_test)
-            tally.epochs.append(_measured_epoch(stream, data, task, known))
+            predicted = model.predict(data.X_test)
+            tally.epochs.append(_measured_epoch(stream, data, task, known, predicted))
     infeasible = int(model.measures().get("infeasible", 0))
-    predictions = tuple(tally.predictions.ravel().tolist())
-    outcome = Outcome(tuple(tally.epochs), tuple(tally.curve), predictions, infeasible)
+    # Nothing is compared by the predictions for a test part that memory may not hold.
+    kept = () if isinstance(data.X_test, StoredRows) else tuple(predicted.ravel().tolist())
+    outcome = Outcome(tuple(tally.epochs), tuple(tally.curve), kept, infeasible)
     progress.end_run(outcome)
     return outcome
 
@@ -194,8 +201,8 @@ def _begin_stream(learner: Any, data: Prepared, task: Task, shown: Bools | None)
     return StreamUnderWay(
         model,
         LateLabels(model, task.delay, total) if task.delay else None,
-        np.zeros(n, np.bool_),
-        np.zeros(n, np.bool_),
+        zeros(n, np.bool_),
+        zeros(n, np.bool_),
         StreamMeasures(data.X_train, data.y_train, data.target, shown),
         RoundMeasures(task.metric_options, total, changes),
         CostMeter(task.extra),
@@ -203,13 +210,17 @@ def _begin_stream(learner: Any, data: Prepared, task: Task, shown: Bools | None)
 
 
 def _measured_epoch(
-    stream: StreamUnderWay, data: Prepared, task: Task, known: Mapping[str, float | None]
+    stream: StreamUnderWay,
+    data: Prepared,
+    task: Task,
+    known: Mapping[str, float | None],
+    predicted: Targets,
 ) -> Epoch:
     """The measures of an epoch that has ended; `known` are those of its last checkpoint."""
     model, tally = stream.model, stream.tally
-    wrong = model.wrong(tally.predictions, data.y_test)
+    wrong = model.wrong(predicted, data.y_test)
     tested = {
-        name: OF_PREDICTIONS[name](wrong, tally.predictions, data.y_test)
+        name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
         for name in task.extra
         if name in OF_PREDICTIONS and len(wrong)
     }
@@ -232,13 +243,20 @@ def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools
     """
     if test == "frozen":
         return int(wrong.sum()) / len(wrong)
-    order = np.arange(len(data.y_test))
-    touched = np.zeros(len(order), np.bool_)
+    order = counting(len(data.y_test))
+    touched = zeros(len(order), np.bool_)
     return copy.deepcopy(model).learn(data.X_test, data.y_test, order, touched).mistakes / len(wrong)
 
 
 def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:
     """A fresh model: compiled for our learners, in calls of some rows for others."""
+    model = _begun(learner, data, task, with_losses=with_losses)
+    return (
+        BlockwiseModel(model, task.foreign.rows_per_call) if isinstance(data.X_train, StoredRows) else model
+    )
+
+
+def _begun(learner: Any, data: Prepared, task: Task, *, with_losses: bool) -> StreamModel:
     if not hasattr(learner, "step"):
         return ForeignModel(learner, data.n_classes, task.foreign)
     return Model(
@@ -272,7 +290,7 @@ def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints,
         epoch = done // n
         if done % n == 0:
             key = (rng.ORDER, task.seed, task.permutation, epoch + 1)
-            order = np.arange(n) if task.takes_file_order(ordered) else rng.permutation(key, n)
+            order = counting(n) if task.takes_file_order(ordered) else rng.permutation(key, n)
         yield order[done - epoch * n : cut - epoch * n], cut % n == 0
         done = cut
 

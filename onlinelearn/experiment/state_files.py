@@ -11,10 +11,9 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from onlinelearn.base import files
+from onlinelearn.base import files, user_cache
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.base.private_folder import is_private
-from onlinelearn.datasets.sources import table_cache
 
 SUFFIX = ".state"
 SEAL = 32
@@ -66,7 +65,7 @@ class SealedFile:
 
 def _secret() -> bytes | None:
     """The user's secret, made at its first use; None where no folder is ours alone."""
-    folder = table_cache.folder() / "private"
+    folder = user_cache.folder() / "private"
     if not is_private(folder, "state of a cell"):
         return None
     path = folder / "seal"

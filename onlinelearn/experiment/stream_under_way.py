@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Targets
+from onlinelearn.base.arrays import Bools
 from onlinelearn.experiment.late_labels import LateLabels
 from onlinelearn.experiment.measures.cost_measures import CostMeter
 from onlinelearn.experiment.measures.round_measures import RoundMeasures
@@ -28,8 +28,6 @@ class Tally:
     stretch_seconds: float = 0.0
     """Those of the stretch that has not ended."""
     chain: str = ""
-    predictions: Targets = field(default_factory=lambda: np.empty(0))
-    """What the model gave the test part after the last epoch."""
     epochs: "list[Epoch]" = field(default_factory=list)
     curve: "list[Checkpoint]" = field(default_factory=list)
 
@@ -59,13 +57,18 @@ class StreamUnderWay:
     def snapshot(self) -> Any:
         """All that a fresh one of the same cell needs to go on from here."""
         late = None if self.late is None else self.late.snapshot()
-        parts = (self.model.snapshot(), late, self.measures.ends)
-        return *parts, self.touched, self.missed, self.single_rounds, self.meter, self.tally
+        marks = np.packbits(self.touched), np.packbits(self.missed)  # there may be millions
+        return (
+            *(self.model.snapshot(), late, self.measures.ends, *marks),
+            *(self.single_rounds, self.meter, self.tally),
+        )
 
     def take_up(self, snapshot: Any) -> None:
         """Go on from a snapshot."""
-        model, late, self.measures.ends, *rest = snapshot
-        self.touched, self.missed, self.single_rounds, self.meter, self.tally = rest
+        model, late, self.measures.ends, touched, missed, *rest = snapshot
+        self.single_rounds, self.meter, self.tally = rest
+        self.touched[:] = np.unpackbits(touched, count=len(self.touched))
+        self.missed[:] = np.unpackbits(missed, count=len(self.missed))
         self.model.take_up(model)
         if self.late is not None:
             self.late.take_up(late)
