@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -37,13 +38,15 @@ def run_on_cluster(
 ) -> Iterator[tuple[CellJob, Outcome | BaseException]]:
     """Run the jobs on the cluster, and yield each as it ends; `timeout` is a cell's, in seconds."""
     with _connected(scheduler) as client:
+        chunks = _Chunks(client, Upkeep(timeout=timeout))
         try:
-            chunks = _Chunks(client, Upkeep(timeout=timeout))
             chunks.send_all(jobs)
-        except OSError as error:  # TimeoutError and Dask's own on closed connections are such
-            raise OlrunError(f"the Dask cluster at {scheduler} has no worker left ({error})") from error
-        try:
             yield from _as_they_end(chunks, client, scheduler)
+        except OSError as error:  # TimeoutError and Dask's own on closed connections are such
+            raise OlrunError(
+                f"the Dask cluster at {scheduler} has no worker left ({error}); finished cells are kept, and "
+                "the same command goes on from there"
+            ) from error
         finally:
             with suppress(Exception):  # a client that lost its scheduler can't, and need not
                 client.cancel(list(chunks.waiting), force=True)
@@ -106,6 +109,8 @@ class _Chunks:
         self.waiting: dict[Any, list[CellJob]] = {}
         """The chunks whose results have not come."""
         self.some_ended = threading.Event()
+        self._suspects: deque[CellJob] = deque()
+        self._under_suspicion: Any = None
 
     def send_all(self, jobs: Sequence[CellJob]) -> None:
         """Send each data set once, to every worker, and the cells in chunks."""
@@ -114,22 +119,35 @@ class _Chunks:
             sharing.setdefault(id(job.data), []).append(job)
         threads = sum(each["nthreads"] for each in self._client.scheduler_info()["workers"].values())
         size = min(max(len(jobs) // (CHUNKS_PER_THREAD * max(threads, 1)), 1), LARGEST_CHUNK)
-        for held, same in sharing.items():
-            self._data[held] = self._client.scatter(same[0].data, broadcast=True, hash=False)
+        for same in sharing.values():
+            self._scatter(same[0].data)
             for start in range(0, len(same), size):
                 self._send(same[start : start + size])
 
-    def send_singly(self, chunk: Sequence[CellJob]) -> None:
-        """Send the cells of a chunk again, each by itself: only one of them may be the end of its workers."""
-        for job in chunk:
-            self._send([job])
+    def suspect(self, chunk: Sequence[CellJob]) -> None:
+        """Try the cells of a chunk again that Dask gave up: one of them may be the end of its workers."""
+        self._suspects += chunk
 
-    def _send(self, chunk: list[CellJob]) -> None:
+    def send_suspect(self) -> None:
+        """Send the next suspect, if none is under way: each by itself, so that it is known who did it.
+
+        Its data go once more, too: the last worker that had them may be among the dead.
+        """
+        if self._suspects and self._under_suspicion not in self.waiting:
+            job = self._suspects.popleft()
+            self._scatter(job.data)
+            self._under_suspicion = self._send([job])
+
+    def _scatter(self, data: Prepared) -> None:
+        self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
+
+    def _send(self, chunk: list[CellJob]) -> Any:
         data = self._data[id(chunk[0].data)]
         cells = [_sent(job) for job in chunk]
         future = self._client.submit(_run_chunk, cells, data, self._upkeep, pure=False)
         self.waiting[future] = chunk
         future.add_done_callback(lambda _: self.some_ended.set())
+        return future
 
 
 def _as_they_end(
@@ -143,10 +161,11 @@ def _as_they_end(
         for future in ended:
             chunk = waiting.pop(future)
             if len(chunk) > 1 and _killed_workers(future):
-                chunks.send_singly(chunk)
+                chunks.suspect(chunk)
             else:
                 yield from zip(chunk, _results(future, len(chunk), scheduler), strict=True)
             future.release()
+        chunks.send_suspect()
         if ended:
             seen = time.monotonic()
             continue
