@@ -9,7 +9,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Ints, Targets
 from onlinelearn.base.large_arrays import parts, zeros
-from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.datasets.stored.stored_rows import StoredRows, in_a_row
 from onlinelearn.experiment.models import StreamModel
 from onlinelearn.learners.engine.delayed import NOT_YET
 from onlinelearn.learners.engine.model import Counts
@@ -34,8 +34,8 @@ class BlockwiseModel:
         """Stream these rows, block by block."""
         counts = Counts(0, 0)
         for rows in _blocks(X, order):
-            here, changed, wrong = np.arange(len(rows)), touched[rows], np.empty(len(rows), np.bool_)
-            seen = None if shown is None else shown[rows]
+            changed, seen = touched[rows], None if shown is None else shown[rows]
+            here, wrong = np.arange(len(changed)), np.empty(len(changed), np.bool_)
             counts = _sum(counts, self.model.learn(X[rows], y[rows], here, changed, seen, wrong))
             touched[rows] = changed
             if missed is not None:
@@ -46,10 +46,10 @@ class BlockwiseModel:
         self, X: StoredRows, y: Targets, order: Ints, due: Ints, touched: Bools, missed: Bools
     ) -> Counts:
         """Predict the rows of `order`; after each, learn from the row of `due` whose label comes then."""
-        counts, done = Counts(0, 0), 0
-        for predicted in _blocks(X, order):
-            coming = due[done : done + len(predicted)]
-            done += len(predicted)
+        counts = Counts(0, 0)
+        for start in range(0, max(len(order), 1), X.block_rows):
+            predicted = order[start : start + X.block_rows]
+            coming = due[start : start + X.block_rows]
             learnt = coming != NOT_YET
             rows, here = np.unique(np.concatenate([predicted, coming[learnt]]), return_inverse=True)
             due_here = np.full(len(predicted), NOT_YET, np.int64)
@@ -67,7 +67,7 @@ class BlockwiseModel:
         counts = Counts(0, 0)
         for rows in _blocks(X, order):
             changed = touched[rows]
-            learnt = self.model.learn_without_predicting(X[rows], y[rows], np.arange(len(rows)), changed)
+            learnt = self.model.learn_without_predicting(X[rows], y[rows], np.arange(len(changed)), changed)
             counts = _sum(counts, learnt)
             touched[rows] = changed
         return counts
@@ -100,10 +100,10 @@ class BlockwiseModel:
         return self.model.target_measures(known)
 
 
-def _blocks(X: StoredRows, order: Ints) -> Iterator[Ints]:
+def _blocks(X: StoredRows, order: Ints) -> Iterator[Ints | slice]:
     """The rows of an order, as many at a time as a block has; once, if there are none: that compiles."""
     for start in range(0, max(len(order), 1), X.block_rows):
-        yield np.array(order[start : start + X.block_rows])
+        yield in_a_row(order[start : start + X.block_rows])
 
 
 def _sum(a: Counts, b: Counts) -> Counts:
