@@ -16,7 +16,7 @@ from onlinelearn.config import load_config
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.datasets.sources import locate
 from onlinelearn.replication.packed_data import packed_data
-from onlinelearn.replication.relocation import moved_file
+from onlinelearn.replication.relocation import moved_file, own_files, relocated
 from onlinelearn.replication.zip_archive import write_archive
 from tests.in_process import olrun
 from tests.interpreted import interpreted
@@ -235,6 +235,19 @@ def test_a_set_of_the_archive_is_found_as_long_as_it_is_open(tmp_path: Path) -> 
         assert locate.file(entry) is None
         with pytest.raises(DataError):
             locate.read(entry, *place)
+
+
+def test_data_of_readings_are_found_and_moved_too(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").touch()
+    readings = {
+        "named": {"other": {"datasets.0": {"path": "/x/b.csv", "test": None}, "learners.PA": {"path": 1}}}
+    }
+    config = {"datasets": [{"path": "/x/a.csv"}, {"name": "letter"}], "readings": readings}
+    assert own_files(config) == [Path("/x/a.csv"), Path("/x/b.csv")]
+    moved = relocated(config, [tmp_path])
+    assert moved["datasets"] == config["datasets"], "what is not there stays"
+    there = {"path": str(tmp_path / "b.csv"), "test": None}
+    assert moved["readings"]["named"]["other"] == {"datasets.0": there, "learners.PA": {"path": 1}}
 
 
 def test_files_are_found_by_the_longest_end_of_their_path(tmp_path: Path) -> None:
