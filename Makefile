@@ -12,7 +12,7 @@ export OLRUN_DATA := $(abspath ../shared/datasets)
 endif
 endif
 
-.PHONY: help run test quick explore lint verify verify-all reproduce-all docs bench lock clean
+.PHONY: help run test quick explore lint verify verify-all reproduce-all docs pictures bench lock clean
 
 help: ## show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,13 +56,17 @@ reproduce-all: .venv/.run ## every config under configs/, then the report page
 	$(BIN)/olrun run $(CONFIGS) --out $(OUT) --skip-missing
 	$(BIN)/olrun report $(OUT)
 
-docs: .venv/.dev reproduce-all ## the report page (results/report.html) and the pictures under docs/, made anew
+docs: .venv/.dev ## the documentation, as pages in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo site/index.html
+
+pictures: .venv/.dev reproduce-all ## the report page, and the pictures, verdicts and errata under docs/, made anew
 	$(BIN)/olrun report $(OUT) --images png
-	$(BIN)/python -m tests.report.screenshot $(OUT)/report.html docs/report.png
-	cp $(OUT)/usps_iellip/figures/epochs.png docs/usps_iellip.png
-	cp $(OUT)/version_space/figures/version_space.gif docs/version_space.gif
-	cp $(OUT)/ambiguity/figures/readings.png docs/ambiguity.png
-	cp $(OUT)/omr_drift/figures/drift.gif docs/omr_drift.gif
+	$(BIN)/python -m tests.report.screenshot $(OUT)/report.html docs/images/report.png
+	cp $(OUT)/usps_iellip/figures/epochs.png docs/images/usps_iellip.png
+	cp $(OUT)/version_space/figures/version_space.gif docs/images/version_space.gif
+	cp $(OUT)/ambiguity/figures/readings.png docs/images/ambiguity.png
+	cp $(OUT)/omr_drift/figures/drift.gif docs/images/omr_drift.gif
 	$(BIN)/python -m onlinelearn.claims.errata
 	$(BIN)/python -m tests.verdict_table
 
@@ -72,12 +76,12 @@ bench: .venv/.dev ## time per example against scikit-learn and river, as ratios
 lock: .venv/.dev ## choose the newest versions that pyproject.toml allows, and write them down
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile $(LOCK) --group build pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile $(LOCK) --group build --extra dev --extra cluster pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile $(LOCK) --group build --extra dev --extra cluster --extra docs pyproject.toml -o requirements-dev.lock
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock"
 
 clean: ## remove what was made: the environment, results, caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find onlinelearn tests -name __pycache__ -type d -prune -exec rm -rf {} +
 	find results -mindepth 1 -maxdepth 1 ! -name README.md ! -name reference -exec rm -rf {} +
 

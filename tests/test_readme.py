@@ -1,32 +1,27 @@
-"""What the README shows works as it says."""
+"""README is a short front door, and what is shipped beside it is whole."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
 
-import yaml
-
 from onlinelearn.config import load_config
 from tests import verdict_table
+from tests.documentation.blocks import blocks
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.S)
+def test_readme_is_short_and_begins_with_the_two_commands() -> None:
+    assert len(README.encode()) <= 8000
+    first = next(blocks(README))
+    assert [line.partition(" #")[0].rstrip() for line in first.text.splitlines()] == ["make run", "make test"]
 
 
-def test_the_config_shown_is_the_one_shipped() -> None:
-    (shown,) = blocks("yaml")
-    shipped = yaml.safe_load((ROOT / "configs/usps_iellip.yaml").read_text(encoding="utf-8"))
-    assert yaml.safe_load(shown) == {key: shipped[key] for key in shipped if key not in ("paper", "claims")}
-
-
-def test_the_learner_shown_is_found_and_runs(tmp_path: Path) -> None:
-    """The file of the README, put where the package looks, is a learner without touching another file."""
-    (source,) = [block for block in blocks("python") if "MarginPerceptron" in block]
+def test_the_learner_shown_is_found_and_runs_in_the_package(tmp_path: Path) -> None:
+    """The file of the how-to, put where the package looks, is a learner without touching another file."""
+    page = (ROOT / "docs/howto/own-learner.md").read_text(encoding="utf-8")
+    (source,) = [block.text for block in blocks(page) if block.title == "margin_perceptron.py"]
     (tmp_path / "margin_perceptron.py").write_text(source)
     program = f"""
 import onlinelearn.learners.algorithms
@@ -54,4 +49,6 @@ def test_every_shipped_config_has_a_reference() -> None:
 
 
 def test_every_verdict_shown_is_the_one_held_by_verify() -> None:
-    assert verdict_table.shown() == verdict_table.table(), "run python -m tests.verdict_table"
+    assert verdict_table.FILE.read_text(encoding="utf-8") == verdict_table.document(), (
+        "run python -m tests.verdict_table"
+    )

@@ -1,6 +1,7 @@
-"""The README's table of verdicts, from the configs and their references: `python -m tests.verdict_table`."""
+"""The page of all verdicts, from the configs and their references: `python -m tests.verdict_table`."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +10,17 @@ from onlinelearn.claims.verdict import in_words
 from onlinelearn.config import load_config
 
 ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
-BEGIN, END = "<!-- verdicts: python -m tests.verdict_table writes them -->\n", "<!-- end of verdicts -->"
+FILE = ROOT / "docs/verdicts.md"
+
+HEAD = """\
+# Every claim and its verdict
+
+The configs state what their sources say. `olrun verify` holds these verdicts against fresh runs.
+[How a verdict is reached](concepts/verdicts.md) says what the words mean. The page of a
+[paper](papers/index.md) says what came out of it, in sentences. `python -m tests.verdict_table` writes this
+page.
+
+"""
 
 
 @dataclass(frozen=True)
@@ -19,7 +29,9 @@ class Tested:
 
     claim: Claim
     config: str
-    verdict: Verdict
+    paper: str | None
+    verdict: Verdict | None
+    """None, where the config has no reference yet."""
 
     @property
     def decider(self) -> str:
@@ -32,18 +44,19 @@ def tested_claims() -> list[Tested]:
     found = []
     for config in sorted((ROOT / "configs").glob("*.yaml")):
         reference = ROOT / "results/reference" / f"{config.stem}.json"
-        held = json.loads(reference.read_text(encoding="utf-8"))["verdicts"]
+        held = json.loads(reference.read_text(encoding="utf-8"))["verdicts"] if reference.exists() else {}
+        experiment = load_config(config)
         found += [
-            Tested(claim, config.stem, Verdict(held[claim.id]))
-            for claim in load_config(config).claims
-            if claim.id in held
+            Tested(claim, config.stem, experiment.paper, Verdict(held[claim.id]) if held else None)
+            for claim in experiment.claims
+            if claim.id in held or not (held or claim.timed)
         ]
     return found
 
 
-def table() -> str:
+def table(every: Iterable[Tested]) -> str:
     """A line for each claim: what it says, the verdict, and which configs decide it and bear on it."""
-    every = tested_claims()
+    every = list(every)
     lines = [
         "| claim | what the source says | verdict | decided by | also tested by |",
         "|---|---|---|---|---|",
@@ -51,19 +64,17 @@ def table() -> str:
     for name in sorted({each.claim.id for each in every}):
         (decided,) = [each for each in every if each.claim.id == name and each.decider == each.config]
         others = [each for each in every if each.claim.id == name and each is not decided]
-        verdict = in_words(decided.verdict, decided.claim)
+        verdict = in_words(decided.verdict, decided.claim) if decided.verdict else "not verified yet"
         shown = f"**{verdict}**" if decided.verdict is Verdict.NOT_REPRODUCED else verdict
         bearing = ", ".join(f"`{each.config}` ({each.verdict})" for each in others)
         lines.append(f"| {name} | {decided.claim.says} | {shown} | `{decided.config}` | {bearing} |")
     return "\n".join(lines) + "\n"
 
 
-def shown() -> str:
-    """The table that the README has."""
-    return README.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
+def document() -> str:
+    """The file's content."""
+    return HEAD + table(tested_claims())
 
 
 if __name__ == "__main__":
-    text = README.read_text(encoding="utf-8")
-    head, _, rest = text.partition(BEGIN)
-    README.write_text(head + BEGIN + table() + END + rest.partition(END)[2], encoding="utf-8")
+    FILE.write_text(document(), encoding="utf-8")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Comment, Element
 
@@ -70,7 +71,7 @@ def inline_drawing(content: bytes, name: str) -> InlineDrawing | None:
     ids = _Ids(root, sha256(name.encode()).hexdigest()[:6])
     try:
         inside = Element("g")
-        inside.extend(_children(root, ids))
+        inside.extend(list(_children(root, ids)))
     except _NotTakenOverError:
         return None
     hoist_paint(inside)
@@ -108,7 +109,7 @@ def _children(parent: Element, ids: _Ids) -> Iterator[Element]:
     """The children that are kept, with letters in the place of their outlines."""
     said: str | None = None
     for child in parent:
-        if child.tag is Comment:
+        if cast("object", child.tag) is Comment:
             said = (child.text or "").strip()
             continue
         text = _text(child, said) if said is not None else None
@@ -122,7 +123,7 @@ def _children(parent: Element, ids: _Ids) -> Iterator[Element]:
         if tag not in ELEMENTS:
             raise _NotTakenOverError(tag)
         copy = Element(tag, dict(_attributes(child, ids)))
-        copy.extend(_children(child, ids))
+        copy.extend(list(_children(child, ids)))
         if tag == "defs" and not len(copy):
             continue
         # A group that neither places nor paints nor names anything says nothing.

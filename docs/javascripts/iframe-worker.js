@@ -1,0 +1,29 @@
+// Browsers start no worker for a page that is read from a folder. There the script of the search runs in a
+// hidden frame instead, so that the site needs no server. (The name keeps the theme from loading another one.)
+if (location.protocol === "file:") {
+  window.Worker = class extends EventTarget {
+    constructor(url) {
+      super();
+      const frame = document.createElement("iframe");
+      frame.hidden = true;
+      document.body.append(frame);
+      const inside = frame.contentWindow;
+      this.inside = inside;
+      // What the script posts, the page gets.
+      inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+      inside.importScripts = (...urls) => urls.reduce((before, each) => before.then(() => load(each)), Promise.resolve());
+      const load = (src) =>
+        new Promise((done) => {
+          const script = inside.document.createElement("script");
+          script.src = new URL(src, url).href;
+          script.onload = done;
+          inside.document.body.append(script);
+        });
+      this.ready = load(url);
+    }
+    postMessage(data) {
+      this.ready.then(() => this.inside.dispatchEvent(new this.inside.MessageEvent("message", { data })));
+    }
+    terminate() {}
+  };
+}

@@ -1,0 +1,32 @@
+"""The hook of mkdocs: it adds the generated pages, and puts all pages in order."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tests.documentation.navigation import navigation
+from tests.documentation.pages import generated_ends, generated_pages
+
+if TYPE_CHECKING:
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+
+def on_files(files: "Files", *, config: Any) -> "Files":
+    """Add the pages that no file has, and say which tab each page is in."""
+    from mkdocs.structure.files import File
+
+    for path, text in generated_pages().items():
+        files.append(File.generated(config, path, content=text))
+    config.nav = navigation(file.src_uri for file in files.documentation_pages())
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: "Page", **_: object) -> str:
+    """Add what is generated at the end of a page that is written by hand."""
+    return markdown + _ends().get(page.file.src_uri, "")
+
+
+@cache
+def _ends() -> Mapping[str, str]:
+    return generated_ends()

@@ -1,0 +1,121 @@
+"""A page for each learner: what it does, its update, its parameters, and the source of its step."""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import yaml
+
+from onlinelearn.learners import registry
+from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.printing.catalogue import Entry, Option, entries_of
+from onlinelearn.printing.listing import as_yaml
+from tests.documentation.markdown import code, page, table, verbatim
+
+NOTES = Path(__file__).parents[2] / "docs/learners/notes.yaml"
+"""What no code says of a learner: the update as a formula, its bound, and when to use it."""
+
+
+def notes() -> Mapping[str, Mapping[str, str]]:
+    """The notes on each learner."""
+    loaded: Mapping[str, Mapping[str, str]] = yaml.safe_load(NOTES.read_text(encoding="utf-8"))
+    return loaded
+
+
+def learner_pages() -> Iterator[tuple[str, str]]:
+    """The path and the text of every page."""
+    shipped = [entry for entry in entries_of("learners") if entry.name in registry()]
+    known = notes()
+    yield "learners/index.md", _overview(shipped, known)
+    for entry in shipped:
+        yield f"learners/{entry.name}.md", _page(entry, registry()[entry.name], known.get(entry.name, {}))
+
+
+def _overview(entries: list[Entry], known: Mapping[str, Mapping[str, str]]) -> str:
+    rows = [
+        (f"[`{entry.name}`]({entry.name}.md)", entry.summary, known.get(entry.name, {}).get("use", ""))
+        for entry in entries
+    ]
+    return page(
+        "Learners",
+        "Every learner has one name in configs, and one class in Python. "
+        "On its page: the update as a formula, the parameters with their ranges, the bound if there is one, "
+        "the paper, and the whole source of its step.",
+        "In the formulas s = Wx are the scores and η is the margin: y·s with two classes, the score of the "
+        "right class less that of the best wrong one with several. z is the direction in which weights "
+        "move: yx with two classes; with several, +x for the right class and −x for the best wrong one. "
+        "A round is a mistake if η ≤ 0.",
+        table(("learner", "what it does", "when to use it"), rows),
+    )
+
+
+def _page(entry: Entry, cls: type[Learner], noted: Mapping[str, str]) -> str:
+    parts = [
+        f"`{entry.name}` in configs, `{entry.class_name}` in Python. It learns {_kinds(cls)}.",
+        entry.summary,
+        _paragraphs(entry.more),
+    ]
+    if "use" in noted:
+        parts += ["## When to use it", noted["use"]]
+    if "update" in noted:
+        parts += ["## Update", code(noted["update"])]
+    parts += ["## Its step", _source(cls)]
+    if "bound" in noted:
+        parts += ["## Bound", noted["bound"]]
+    if entry.options:
+        parts += ["## Parameters", parameters(entry.options)]
+    parts += ["## In a config", code(f"learners:\n  mine: {{learner: {entry.name}{_first(entry)}}}", "yaml")]
+    if example := _example(cls):
+        parts += ["## In Python", code(example, "pycon")]
+    if entry.references:
+        parts += ["## Paper", entry.references]
+    return page(entry.name, *parts)
+
+
+def parameters(options: tuple[Option, ...]) -> str:
+    """A table of parameters, with the values that each takes."""
+    rows = [
+        (
+            verbatim(option.name),
+            option.expected,
+            "required" if option.required else verbatim(as_yaml(option.default)),
+            option.meaning,
+        )
+        for option in options
+    ]
+    return table(("parameter", "values", "default", "meaning"), rows)
+
+
+def _kinds(cls: type[Learner]) -> str:
+    targets = {
+        "classification": "classes",
+        "regression": "real targets",
+        "uniclass": "where points lie, without labels",
+    }
+    more = ["sets of labels"] if cls.multilabel else []
+    sparse = ", from dense rows or sparse ones" if cls.sparse else ""
+    return " or ".join([targets.get(cls.kind, cls.kind), *more]) + sparse
+
+
+def _paragraphs(text: str) -> str:
+    """The words of a docstring: lists and indented lines keep their lines."""
+    return text.replace("*", "\\*").replace("_", "\\_").replace("<", "&lt;")
+
+
+def _source(cls: type[Learner]) -> str:
+    """The source of the function that a round calls, with the file that it stands in."""
+    step = inspect.unwrap(cls.step)
+    file = Path(inspect.getsourcefile(step) or "")
+    where = file.relative_to(Path(__file__).parents[2]).as_posix()
+    return f"From `{where}`:\n\n" + code(inspect.getsource(step), "python")
+
+
+def _first(entry: Entry) -> str:
+    """The first parameter, to show how one is given."""
+    shown = [option for option in entry.options if not option.required and option.default is not None]
+    return f", {shown[0].name}: {as_yaml(shown[0].default)}" if shown else ""
+
+
+def _example(cls: type[Learner]) -> str:
+    """The example of the docstring, which runs as a test."""
+    return inspect.cleandoc(cls.__doc__ or "").partition("Examples\n--------\n")[2].rstrip()

@@ -1,0 +1,29 @@
+"""Small pieces of Markdown."""
+
+from collections.abc import Iterable, Sequence
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; a bar inside a value is no border."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(_cell(value) for value in line)} |\n" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def code(text: str, language: str = "text", title: str = "") -> str:
+    """A block of code."""
+    named = f' title="{title}"' if title else ""
+    return f"```{language}{named}\n{text.rstrip()}\n```\n"
+
+
+def verbatim(text: str) -> str:
+    """A word or formula of which no character is markup; nothing, if it is empty."""
+    return f"`{text}`" if text else ""
+
+
+def page(title: str, *parts: str) -> str:
+    """A page: its title, and its parts with a blank line between two."""
+    return "\n\n".join([f"# {title}", *(part.strip("\n") for part in parts if part)]) + "\n"
