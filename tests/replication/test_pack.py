@@ -158,6 +158,14 @@ def test_what_was_changed_since_the_run_is_not_packed(copy: Path, tmp_path: Path
     assert olrun("pack", copy, "--without-cells", cwd=tmp_path).returncode == 0
 
 
+def test_a_manifest_alone_is_no_run_to_pack(copy: Path, tmp_path: Path) -> None:
+    for file in read(copy)["files"]:
+        (copy / file).unlink()
+    done = olrun("pack", copy, cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "is missing; run its config again" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["data/tiny.csv", "results/tiny/runs.csv", "results/.cells/all.cells"])
 def test_a_damaged_archive_is_not_taken_for_a_whole_one(archive: Path, tmp_path: Path, name: str) -> None:
     for content in (contents(archive)[name] + b"\n", None):
