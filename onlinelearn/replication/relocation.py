@@ -75,7 +75,7 @@ def _with_entries(config: Config, changed: Callable[[Any], Any]) -> dict[str, An
             else each
             for name, each in named.items()
         }
-        found["readings"] = {"named": changes}
+        found["readings"] = {**readings, "named": changes}
     return found
 
 
