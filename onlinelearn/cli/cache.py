@@ -93,7 +93,12 @@ def export_(file: Path, runs: tuple[Path, ...], out: Path) -> None:
 @PLUGINS
 @JOBS
 def import_(
-    file: Path, out: Path, audit: int | None, files: Path | None, plugins: tuple[str, ...], jobs: int | None
+    file: Path,
+    out: Path,
+    audit: int | None,
+    files: tuple[Path, ...],
+    plugins: tuple[str, ...],
+    jobs: int | None,
 ) -> None:
     """Take the cells of a file that somebody else wrote, after an audit.
 

@@ -82,11 +82,10 @@ class KernelLearner(WithKernel, LinearLearner):
         """No feature has a weight of its own: all that there is."""
         return Learner.finite(self, state, X, order)
 
-    def scores(self, state: Any, X: Floats) -> Floats:
-        """Each by the same sums as in a round."""
+    def scoring_weights(self, state: Any) -> Expansion:
+        """The expansion, with new room for what scoring writes to."""
         W: Expansion = state.W
-        W = W._replace(x=np.empty_like(W.x), k=np.empty_like(W.k))  # these alone are written to
-        return super().scores(state._replace(W=W), X)
+        return W._replace(x=np.empty_like(W.x), k=np.empty_like(W.k))
 
     def support(self, state: Any) -> tuple[Floats, Floats]:
         """The rows of the support (n, d), and their coefficients: (1, n) for two classes, else (K, n)."""
