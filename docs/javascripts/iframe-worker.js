@@ -15,7 +15,7 @@ if (location.protocol === "file:") {
       const load = (src) =>
         new Promise((done) => {
           const script = inside.document.createElement("script");
-          script.src = new URL(src, url).href;
+          script.src = new URL(src, new URL(url, document.baseURI)).href;
           script.onload = done;
           inside.document.body.append(script);
         });

@@ -7,7 +7,7 @@ import yaml
 from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
 from tests.documentation.markdown import table, verbatim
-from tests.verdict_table import ROOT, tested_claims
+from tests.verdict_table import ROOT, judged_claims
 from tests.verdict_table import table as verdict_table
 
 
@@ -20,7 +20,7 @@ def paper_ends() -> Iterator[tuple[str, str]]:
 
 def _end(paper: Paper) -> Iterator[str]:
     yield f"## The source\n\n{paper.authors}: *{paper.title}*. {paper.where}. {paper.published}"
-    claims = [each for each in tested_claims() if each.paper == paper.id]
+    claims = [each for each in judged_claims() if each.paper == paper.id]
     if claims:
         yield "## Claims and verdicts\n\n" + verdict_table(claims)
     if choices := list(_left_open(paper)):
