@@ -144,8 +144,8 @@ class Banditron(OnlineClassifier):
 
     It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
     average: x is taken from the predicted class, and given to the played one, divided by the chance of
-    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` counts what was
-    played.
+    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` and `play_error` are
+    of what was played.
 
     Parameters
     ----------
@@ -168,6 +168,7 @@ class Banditron(OnlineClassifier):
     gamma: float
     average: bool
     n_wrong_plays_: int
+    play_error_: float
     def __init__(
         self,
         *,
@@ -234,6 +235,55 @@ class BatchManifold(PartlyLabeledClassifier):
         lambda1: float = 0.001,
         lambda2: float = 0.1,
         window: int | None = None,
+    ) -> None: ...
+
+class BudgetPassiveAggressive(SupportClassifier):
+    """BPA-S: kernel PA-I, where a new example takes over from the one that it can stand for best.
+
+    Where the budget is spent, row i leaves and the example x comes in its place, with the part of row i
+    that points along x, and with PA-I's step. The row is the one for which f changes least.
+
+    Parameters
+    ----------
+    C : aggressiveness: an upper limit of the step.
+    margin : the margin that is wanted.
+    budget : the most examples that are kept.
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+
+    References
+    ----------
+    Z. Wang, S. Vucetic: Online Passive-Aggressive algorithms on a budget. AISTATS 2010, 908-915.
+
+    Examples
+    --------
+    >>> from onlinelearn import BudgetPassiveAggressive
+    >>> model = BudgetPassiveAggressive(kernel="rbf", budget=2)
+    >>> model = model.fit([[0.0], [3.0], [2.9]], ["no", "yes", "yes"])
+    >>> model.predict([[0.0], [3.0]]).tolist(), model.n_support_size_
+    (['no', 'yes'], 2)
+    """
+
+    C: float
+    margin: float
+    budget: int
+    kernel: Literal["linear", "polynomial", "rbf"]
+    degree: int
+    offset: float
+    width: float
+    n_support_size_: int
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        margin: float = 1.0,
+        budget: int = 100,
+        kernel: Literal["linear", "polynomial", "rbf"] = "polynomial",
+        degree: int = 3,
+        offset: float = 0.0,
+        width: float = 1.0,
     ) -> None: ...
 
 class CELLIP(VersionSpaceClassifier):
@@ -458,6 +508,50 @@ class FTRLProximal(OnlineClassifier):
         l2: float = 0.0,
         loss: Literal["hinge", "squared_hinge", "logistic"] = "logistic",
         average: bool = False,
+    ) -> None: ...
+
+class Forgetron(SupportClassifier):
+    """Forgetron: the kernel Perceptron on a budget, with a mistake bound.
+
+    Where a mistake finds the budget spent, all coefficients shrink by φ, and the oldest example leaves.
+    What that costs is added up, and φ is the largest factor for which the costs stay within 15/32 of a
+    mistake each (the self-tuned form). Examples are to have k(x, x) ≤ 1.
+
+    Parameters
+    ----------
+    budget : the most examples that are kept.
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+
+    References
+    ----------
+    O. Dekel, S. Shalev-Shwartz, Y. Singer: The Forgetron: a kernel-based Perceptron on a budget. SIAM
+    Journal on Computing 37 (2008) 1342-1372.
+
+    Examples
+    --------
+    >>> from onlinelearn import Forgetron
+    >>> model = Forgetron(budget=2).fit([[0.0], [3.0], [6.0]], ["no", "yes", "no"])
+    >>> model.predict([[3.0], [6.0]]).tolist(), model.n_support_size_
+    (['yes', 'no'], 2)
+    """
+
+    budget: int
+    kernel: Literal["linear", "polynomial", "rbf"]
+    degree: int
+    offset: float
+    width: float
+    n_support_size_: int
+    def __init__(
+        self,
+        *,
+        budget: int = 100,
+        kernel: Literal["linear", "polynomial", "rbf"] = "rbf",
+        degree: int = 3,
+        offset: float = 0.0,
+        width: float = 1.0,
     ) -> None: ...
 
 class IELLIP(VersionSpaceClassifier):
@@ -1347,6 +1441,54 @@ class Perceptron(OnlineClassifier):
         average: bool = False,
         init: Literal["zeros", "normal"] = "zeros",
         seed: int = 0,
+    ) -> None: ...
+
+class Projectron(SupportClassifier):
+    """Projectron: a mistake that the support nearly spans changes coefficients, and is not kept.
+
+    On a mistake the example is projected on the span of the support in the kernel's space. If what is
+    left of z is at most η long, only the projection is added; else the example joins the support.
+
+    Parameters
+    ----------
+    eta : η, the length that a projection may lose; with 0 it is the Perceptron.
+    plus : whether right answers with a margin below 1 change the model too, by projection (Projectron++).
+    budget : the most examples that are kept: once there are so many, every mistake is projected.
+    kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
+    degree : p of the polynomial kernel.
+    offset : a of the polynomial kernel.
+    width : σ of the RBF kernel.
+
+    References
+    ----------
+    F. Orabona, J. Keshet, B. Caputo: Bounded kernel-based online learning. JMLR 10 (2009) 2643-2666.
+
+    Examples
+    --------
+    >>> from onlinelearn import Projectron
+    >>> model = Projectron(kernel="linear", eta=0.1).fit([[1.0], [3.0], [-1.0]], ["yes", "no", "no"])
+    >>> model.support_vectors_.tolist(), model.dual_coef_.tolist()
+    ([[1.0]], [[-1.0]])
+    """
+
+    eta: float
+    plus: bool
+    budget: int | None
+    kernel: Literal["linear", "polynomial", "rbf"]
+    degree: int
+    offset: float
+    width: float
+    n_support_size_: int
+    def __init__(
+        self,
+        *,
+        eta: float = 0.1,
+        plus: bool = False,
+        budget: int | None = None,
+        kernel: Literal["linear", "polynomial", "rbf"] = "rbf",
+        degree: int = 3,
+        offset: float = 0.0,
+        width: float = 1.0,
     ) -> None: ...
 
 class ROMMA(OnlineClassifier):

@@ -31,7 +31,7 @@ def test_every_metric_is_standard_or_extra_or_a_file() -> None:
 def test_errors_are_in_percent_and_less_is_better() -> None:
     assert {name for name in METRICS if is_error(name)} == {
         *("test_error", "online_error", "balanced_error", "one_error", "optimal_error"),
-        *("windowed_error", "fading_error"),
+        *("windowed_error", "fading_error", "play_error"),
     }
     assert (metric_label("test_error"), scale("test_error"), decimals("test_error", [0.5])) == (
         *("test error (%)", 100.0, 2),

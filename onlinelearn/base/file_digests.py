@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
+MISSING = "is missing"
+
 
 def file_digests(folder: Path, names: Iterable[str]) -> dict[str, str]:
     """The sha256 of each of these files, by its name below the folder."""
@@ -26,7 +28,7 @@ def _changed(folder: Path, name: str, digest: str) -> str | None:
     try:
         content = (folder / name).read_bytes()
     except FileNotFoundError:
-        return "is missing"
+        return MISSING
     except OSError as error:
         return f"cannot be read ({error.strerror or error})"
     return None if hashlib.sha256(content).hexdigest() == digest else "was changed since the run"

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from onlinelearn.base.errors import OlrunError
 
@@ -17,8 +18,16 @@ def write(path: Path, content: bytes | str) -> None:
     """
     # A name of a file that is not UTF-8 may be part of a text.
     data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A new file to be written piece by piece, which takes the place of `path` when it is whole."""
     try:
-        _write(path, data)
+        with _renamed(path) as file:
+            yield file
     except OSError as error:
         raise _refused(path, error) from error
 
@@ -52,12 +61,13 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _write(path: Path, data: bytes) -> None:
+@contextmanager
+def _renamed(path: Path) -> Iterator[BinaryIO]:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes files for their owner alone; results are to be read like any other file.

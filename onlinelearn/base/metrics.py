@@ -131,6 +131,13 @@ _TABLE = (
     Metric(
         "wrong_plays", "rounds in which what it played, exploring or not, was wrong (Banditron)", "stream"
     ),
+    Metric(
+        "play_error",
+        "wrong plays / rounds so far (Banditron)",
+        "stream",
+        percent=True,
+        lower_is_better=True,
+    ),
     Metric("infeasible", "rounds skipped because no classifier with the margin was left (CELLIP)", "stream"),
     Metric(
         "log_volume",

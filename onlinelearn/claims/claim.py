@@ -36,6 +36,13 @@ class Claim:
         )
 
     @property
+    def files(self) -> frozenset[str]:
+        """The files beside the config that its statements name."""
+        return frozenset(
+            file for each in self.parsed for statement in each.statements for file in statement.files
+        )
+
+    @property
     def margin(self) -> str:
         """The border in words."""
         if self.border is None:

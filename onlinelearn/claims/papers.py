@@ -51,6 +51,14 @@ PAPERS = {
             "Its figures are lost; what can be tested is what the slides say of them.",
         ),
         Paper(
+            "banditron",
+            "Efficient Bandit Algorithms for Online Multiclass Prediction",
+            "Sham M. Kakade, Shai Shalev-Shwartz, Ambuj Tewari",
+            2008,
+            "ICML 2008, 440-447",
+            "Its figures are pictures: what can be tested is what its theorems say of such data.",
+        ),
+        Paper(
             "libol",
             "LIBOL: A Library for Online Learning Algorithms",
             "Steven C. H. Hoi, Jialei Wang, Peilin Zhao",

@@ -39,6 +39,11 @@ class Statement(ABC):
     def learners(self) -> frozenset[str]:
         """The learners, or grids of learners, that it names."""
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The files beside the config that it names."""
+        return frozenset()
+
     def problems(self, outline: Outline) -> Iterator[str]:
         """What it speaks of and the experiment does not have."""
         yield from outline.unknown_learners(self.learners)

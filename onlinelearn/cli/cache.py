@@ -5,13 +5,21 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.options import JSON, json_text
+from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, json_text
 
 OUT = click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
                    help="Folder of the results whose cells are meant.")  # fmt: skip
 
 DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0}
 BYTES = {"kB": 10**3, "MB": 10**6, "GB": 10**9}
+
+
+def _count_or_all(_: click.Context, __: click.Parameter, value: str) -> int | None:
+    if value == "all":
+        return None
+    if not re.fullmatch("[0-9]{1,9}", value):
+        raise click.BadParameter(f"expected a whole number, or all, got {value!r}")
+    return int(value)
 
 
 @click.group(invoke_without_command=True)
@@ -27,6 +35,8 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
     Examples:
       olrun cache
       olrun cache prune --older-than 30d --larger-than 1GB
+      olrun cache export cells.zip results/usps_iellip
+      olrun cache import cells.zip --audit 20
     """
     if context.invoked_subcommand is not None:
         return
@@ -56,6 +66,52 @@ def prune(out: Path, older_than: str | None, larger_than: str | None) -> None:
     age = None if older_than is None else _amount("--older-than", older_than, DAYS) * 86400
     size = None if larger_than is None else int(_amount("--larger-than", larger_than, BYTES))
     click.echo(pruned_text(prune_cells(store_beside(out), older_than=age, largest=size)))
+
+
+@cache.command("export")
+@click.argument("file", type=click.Path(path_type=Path), metavar="CELLS.zip")
+@click.argument("runs", nargs=-1, type=click.Path(path_type=Path), metavar="[RUN...]")
+@OUT
+def export_(file: Path, runs: tuple[Path, ...], out: Path) -> None:
+    """Write the cells of runs to one file, with what it takes to compute them again.
+
+    RUN is a folder that a run wrote, such as results/usps_iellip; all in --out, if left out.
+    """
+    from onlinelearn.printing.cache_text import exported_text
+    from onlinelearn.replication.cell_export import export_cells, runs_below
+
+    done = export_cells(file, runs or runs_below(out))
+    click.echo(exported_text(file, done))
+
+
+@cache.command("import")
+@click.argument("file", type=click.Path(path_type=Path), metavar="CELLS.zip")
+@OUT
+@click.option("--audit", default="20", show_default=True, metavar="K|all", callback=_count_or_all,
+              help="How many cells, drawn at random, are computed again.")  # fmt: skip
+@FILES
+@PLUGINS
+@JOBS
+def import_(
+    file: Path,
+    out: Path,
+    audit: int | None,
+    files: tuple[Path, ...],
+    plugins: tuple[str, ...],
+    jobs: int | None,
+) -> None:
+    """Take the cells of a file that somebody else wrote, after an audit.
+
+    Cells drawn at random are computed again and must have the same bits, but for times. If one has not,
+    nothing is imported, and the exit code is 3. Cells of other code or data are left out.
+    """
+    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.learners.plugins import catalog_with
+    from onlinelearn.printing.cache_text import imported_text
+    from onlinelearn.replication.cell_import import import_cells
+
+    done = import_cells(file, RunOptions(out=out, jobs=jobs), catalog_with(plugins), audit, files)
+    click.echo(imported_text(done))
 
 
 def _amount(option: str, text: str, units: dict[str, float] | dict[str, int]) -> float:

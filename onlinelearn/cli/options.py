@@ -1,11 +1,30 @@
-"""Options that several commands share, and what they ask for."""
+"""Options and exit codes that several commands share."""
+
+from pathlib import Path
 
 import click
+
+VERIFICATION_FAILED = 3
+"""The exit code where results are not those that they were held against."""
 
 JOBS = click.option(
     "--jobs", type=click.IntRange(min=1), help="Number of cells that run at once. [default: number of cores]"
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+PLUGINS = click.option(
+    "--plugin",
+    "plugins",
+    metavar="FILE.py|MODULE",
+    multiple=True,
+    help="Learners of your own that the config may name. May be repeated.",
+)
+FILES = click.option(
+    "--files",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    multiple=True,
+    help="Folder of the files that the config names, if they have moved. May be repeated.",
+)
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 
 

@@ -7,9 +7,7 @@ from typing import Literal
 import click
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.cli.options import JOBS, JSON, VERBOSE, json_text
-
-VERIFICATION_FAILED = 3
+from onlinelearn.cli.options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()
@@ -60,20 +58,31 @@ def verify(
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
-@click.option("--to", type=click.Path(path_type=Path), help="File of the page. [default: DIR/report.html]")
+@click.argument("other", type=click.Path(path_type=Path), required=False, metavar="[OTHER]")
+@click.option("--to", type=click.Path(path_type=Path),
+              help="File. [default: report.html or, with OTHER, side_by_side.html in DIR]")  # fmt: skip
 @click.option("--images", type=click.Choice(["svg", "png"]), default="svg", show_default=True,
               help="How figures are embedded; png is smaller.")  # fmt: skip
-def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None:
+def report(folder: Path, other: Path | None, to: Path | None, images: Literal["svg", "png"]) -> None:
     """Make one self-contained HTML page of all results in DIR (results, if left out).
+
+    With OTHER, the page shows two runs side by side: their digests, and what differs in their numbers,
+    verdicts and records.
 
     \b
     Examples:
       olrun report
+      olrun report results elsewhere/results
       olrun report results --to docs/report.html --images png
     """
     from onlinelearn import printing
-    from onlinelearn.render.report import read_page, write_page
+    from onlinelearn.render.report import read_page, read_side_by_side, write_page, write_side_by_side
 
+    if other is not None:
+        sides, out = read_side_by_side(folder, other, images), to or folder / "side_by_side.html"
+        write_side_by_side(sides, out)
+        click.echo("\n".join([*printing.sides(sides), str(out)]))
+        return
     page, out = read_page(folder, images), to or folder / "report.html"
     write_page(page, out)
     click.echo("\n".join([*printing.verdicts(page), str(out)]))

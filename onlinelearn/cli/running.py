@@ -12,7 +12,7 @@ import click
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.cli.errors import print_traceback
-from onlinelearn.cli.options import JOBS, VERBOSE
+from onlinelearn.cli.options import JOBS, PLUGINS, VERBOSE
 
 if TYPE_CHECKING:
     from onlinelearn.config import Experiment
@@ -37,8 +37,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
               help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
-@click.option("--plugin", "plugins", metavar="FILE.py|MODULE", multiple=True,
-              help="Learners of your own that the config may name. May be repeated.")  # fmt: skip
+@PLUGINS
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
               help="How many; auto: 5, 10, 20, ... up to 320, until every claim is decided.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
@@ -94,7 +93,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         result = run_one(experiment, options)
         if not flags["quiet"]:
             click.echo(printing.result(result))
-        failed |= _report_failures(result, skip_missing=flags["skip_missing"], verbose=flags["verbose"])
+        failed |= report_failures(result, skip_missing=flags["skip_missing"], verbose=flags["verbose"])
         if failed and options.fail_fast:
             break
     sys.exit(1 if failed else 0)
@@ -108,7 +107,7 @@ def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
             raise ConfigError(f"two configs are named {name!r} and would write to one folder; rename one")
 
 
-def _report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
+def report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Print what went wrong on stderr; return whether that makes the run a failure."""
     from onlinelearn.base.error_text import described
     from onlinelearn.base.errors import MissingDataError

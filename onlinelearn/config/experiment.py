@@ -14,7 +14,7 @@ from onlinelearn.claims import Claim, Family
 from onlinelearn.claims.outline import Outline, OutlineCondition
 from onlinelearn.config.choices import Condition, DatasetChoice, LearnerChoice
 from onlinelearn.datasets.preprocessing import PreprocessingStep
-from onlinelearn.render.figures.figure_options import FigureChoice
+from onlinelearn.render.figures.figure_options import FigureChoice, Refers
 from onlinelearn.render.figures.figure_style import StyleOptions
 from onlinelearn.render.tables.table_options import PLAIN, TableOptions
 
@@ -138,6 +138,17 @@ class Experiment:
         every = (*STANDARD, *(name for name in self.metrics if name in EXTRA))
         tested = all(each.tested for each in self.datasets)
         return every if tested else tuple(name for name in every if name not in ON_TEST)
+
+    @property
+    def published_files(self) -> frozenset[str]:
+        """The files of published values, beside the config, that claims and figures name."""
+        drawn = (
+            str(named)
+            for choice in self.figures
+            for _, kind, named in choice.options.references()
+            if kind is Refers.FILE
+        )
+        return frozenset(drawn).union(*(claim.files for claim in self.claims))
 
     def outline(self) -> Outline:
         """What its claims and figures may speak of."""

@@ -78,6 +78,11 @@ class Own(Parameters):
         description="`file` streams the training part in the order of the file, whatever the permutation; "
         "without a test file, the last rows are the test part then",
     )
+    in_memory: bool = Field(
+        True,
+        description="`false` is for files larger than memory: .csv, .tsv, .parquet and svmlight files are "
+        "parsed once into the cache, and streamed from there",
+    )
     name: str | None = Field(
         None, min_length=1, description="the set's name in tables; the file's name, if left out"
     )
@@ -96,7 +101,18 @@ class Own(Parameters):
         if self.order == "file" and self.split is not None and self.split.seed not in (None, 0):
             raise ValueError("`order: file` draws nothing: leave out the split's `seed`")
         has.check(self.reading)
+        if not self.in_memory:
+            self._check_streamed()
         return self
+
+    def _check_streamed(self) -> None:
+        if format_of(self.path).stream is None:
+            able = ", ".join(each.suffixes[0] for each in FORMATS.values() if each.stream)
+            raise ValueError(f"`in_memory: false` takes {able} files; save it as one")
+        if self.text is not None:
+            raise ValueError("`in_memory: false` takes no texts: leave out `text`")
+        if self.task == "multilabel":
+            raise ValueError("`in_memory: false` takes no sets of labels: leave out `task: multilabel`")
 
     @property
     def reading(self) -> Reading:

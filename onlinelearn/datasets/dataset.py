@@ -8,8 +8,10 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set, stored
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.large_arrays import all_finite, different
 from onlinelearn.base.repetitions import ONE_ORDER, ORDERS, Repetition
 from onlinelearn.datasets.example_table import Column, ExampleTable, Texts, frozen
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +69,7 @@ class Dataset:
                 f"{self.name}: {self.X_train.shape[1]} attributes, but a target of shape {self.target.shape}"
             )
         if is_real(self.y_train):
-            if not (np.isfinite(self.y_train).all() and np.isfinite(self.y_test).all()):
+            if not (all_finite(self.y_train) and all_finite(self.y_test)):
                 raise DataError(f"{self.name}: there are targets that are not finite")
             return
         if is_set(self.y_train):
@@ -77,12 +79,14 @@ class Dataset:
             raise DataError(
                 f"{self.name}: all training examples are of class {self.classes[0]}; two are needed"
             )
-        unseen = np.setdiff1d(self.y_test, self.classes)
+        unseen = np.setdiff1d(different(self.y_test), self.classes)
         if len(unseen):
             raise DataError(f"{self.name}: label {unseen[0]} is in the test part, but not in training")
 
     def _finite(self, X: Floats) -> bool:
         """Whether all numbers are finite, but for the gaps of columns that have some."""
+        if isinstance(X, StoredRows):
+            return True  # each was looked at when it was stored
         finite = np.isfinite(stored(X))
         if finite.all() or not self.columns:
             return bool(finite.all())
@@ -121,7 +125,7 @@ class Dataset:
         """The labels that occur, in ascending order; of sets 0 to K - 1; none where the targets are real."""
         if is_set(self.y_train):
             return frozen_labels(np.arange(self.y_train.shape[1]))
-        return frozen_labels(np.unique(self.y_train[:0] if is_real(self.y_train) else self.y_train))
+        return frozen_labels(different(self.y_train[:0] if is_real(self.y_train) else self.y_train))
 
     @cached_property
     def digest(self) -> str:

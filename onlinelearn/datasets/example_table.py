@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 from onlinelearn.base.arrays import Floats, Ints, Labels, is_sparse, stored
 from onlinelearn.base.error_text import LONGEST_VALUE, shorten
+from onlinelearn.base.large_arrays import taken
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 
 Texts = npt.NDArray[np.object_]
 """A text for each example."""
@@ -46,6 +48,7 @@ class ExampleTable:
     """
 
     X: Floats
+    """In memory, sparse or dense; or `StoredRows`, which are not."""
     labels: Labels
     parts: Labels | None = None
     columns: tuple[Column, ...] = ()
@@ -67,11 +70,12 @@ class ExampleTable:
         """sha256 of the content, whatever file it came from."""
         return content_digest(self.X, self.labels, self.parts, self.columns, self.texts)
 
-    def rows(self, chosen: Ints) -> "ExampleTable":
+    def rows(self, chosen: Ints | slice) -> "ExampleTable":
         """The chosen rows, in the order given."""
         parts = None if self.parts is None else self.parts[chosen]
         texts = None if self.texts is None else self.texts[chosen]
-        return replace(self, X=self.X[chosen], labels=self.labels[chosen], parts=parts, texts=texts)
+        X = self.X.only(chosen) if isinstance(self.X, StoredRows) else self.X[chosen]
+        return replace(self, X=X, labels=taken(self.labels, chosen), parts=parts, texts=texts)
 
 
 def parsed(X: Floats, labels: Labels, parts: Labels | None = None) -> ExampleTable:
@@ -84,6 +88,8 @@ def frozen(array: Any) -> Any:
 
     Sparse rows stay sparse, each with its features in ascending order.
     """
+    if isinstance(array, StoredRows):
+        return array  # its files are never written to
     if is_sparse(array):
         return _frozen_rows(array)
     view = np.ascontiguousarray(array, np.float64).view()
@@ -115,8 +121,10 @@ def content_digest(
     """sha256 of shape, labels, parts and the little-endian float64 numbers, row by row.
 
     Of sparse rows, the numbers that are not zero and where they stand. Categories and texts count where
-    there are some; the names of columns don't.
+    there are some; the names of columns don't. Rows in files have a digest of their own.
     """
+    if isinstance(X, StoredRows):
+        return X.digest
     head = [X.shape, labels.tolist(), None if parts is None else parts.tolist()]
     if any(column.categories for column in columns):
         head.append([column.categories for column in columns])

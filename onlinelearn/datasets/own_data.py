@@ -10,14 +10,19 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Labels, is_real, is_set
 from onlinelearn.base.error_text import nearest, shown
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.large_arrays import different, parts
 from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.dataset import Dataset, from_tables
 from onlinelearn.datasets.example_table import Column, ExampleTable
 from onlinelearn.datasets.formats import format_of
+from onlinelearn.datasets.formats.attributes import decoded
 from onlinelearn.datasets.formats.checks import check_plain_file
 from onlinelearn.datasets.formats.file_format import FileContent
 from onlinelearn.datasets.resplit import Resplit
 from onlinelearn.datasets.splits import Split, drawn, last_rows, stratified
+from onlinelearn.datasets.stored.content import stored_contents
+from onlinelearn.datasets.stored.stored_rows import each_row
+from onlinelearn.numerics.sums import row_blocks
 
 
 def load_own(own: Own) -> Dataset | Resplit:
@@ -25,7 +30,8 @@ def load_own(own: Own) -> Dataset | Resplit:
     paths = [own.path] if own.test is None else [own.path, own.test]
     for path in paths:
         check_plain_file(path)
-    train, *rest = format_of(own.path).read(paths, own.reading)
+    read = format_of(own.path).read if own.in_memory else stored_contents
+    train, *rest = read(paths, own.reading)
     _check_labels(own.path, train.table.labels)
     ordered = own.order == "file"
     if not rest:
@@ -62,9 +68,9 @@ def _drawn(train: float, table: ExampleTable, seed: int) -> tuple[ExampleTable, 
 def _check_labels(path: Path, labels: Labels) -> None:
     if is_real(labels) or is_set(labels):
         return
-    different = np.unique(labels)
-    if len(different) < 2:
-        raise DataError(f"{path}: all examples have the label {different[0]}; two classes are needed")
+    found = different(labels)
+    if len(found) < 2:
+        raise DataError(f"{path}: all examples have the label {found[0]}; two classes are needed")
 
 
 def _fitted(test_path: Path, test: FileContent, path: Path, train: FileContent) -> ExampleTable:
@@ -85,7 +91,10 @@ def _fitted(test_path: Path, test: FileContent, path: Path, train: FileContent) 
         return replace(test.table, labels=labels)
     order = [theirs.index(name) for name in ours]
     columns = tuple(test.table.columns[j] for j in order)
-    return replace(test.table, X=test.table.X[:, order], labels=labels, columns=columns)
+    if order == sorted(order):
+        return replace(test.table, labels=labels)
+    X = each_row(test.table.X, lambda rows: rows[:, order], f"columns {order}")
+    return replace(test.table, X=X, labels=labels, columns=columns)
 
 
 def _close(name: str, names: Sequence[str]) -> str:
@@ -107,37 +116,56 @@ def _fitted_labels(test_path: Path, test: FileContent, path: Path, train: FileCo
     if is_real(known):
         return labels
     # Labels "1" and "a" are text; a test file that holds the 1s only was read as numbers.
-    labels = labels.astype(np.str_) if known.dtype.kind == "U" else labels
-    unknown = np.flatnonzero(~np.isin(labels, known))
-    if len(unknown):
-        raise DataError(f"{test_path}: label {labels[unknown[0]]} does not occur in {path}")
+    labels = labels.astype(np.str_) if known.dtype.kind == "U" != labels.dtype.kind else labels
+    names = different(known)
+    for part in parts(len(labels)):
+        unknown = np.flatnonzero(~np.isin(labels[part], names))
+        if len(unknown):
+            raise DataError(f"{test_path}: label {labels[part][unknown[0]]} does not occur in {path}")
     return labels
 
 
 def _with_shared_categories(train: ExampleTable, test: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
     """Both parts with one list of categories for each column, and a gap where either has one."""
-    X_train, X_test, columns = np.array(train.X), np.array(test.X), list[Column]()
     if not train.columns:
         return train, test
+    columns: list[Column] = []
     for j, (ours, theirs) in enumerate(zip(train.columns, test.columns, strict=True)):
-        has_values = not np.isnan(X_test[:, j]).all()
-        if has_values and bool(ours.categories) != bool(theirs.categories):
+        if bool(ours.categories) != bool(theirs.categories) and _has_values(test.X, j):
             kinds = ("categories", "numbers") if ours.categories else ("numbers", "categories")
             raise DataError(
                 f"column {shown(ours.name)} holds {kinds[0]} in training, but {kinds[1]} in the test file; "
                 f"say `categorical: [{ours.name}]`"
             )
         categories = tuple(sorted({*ours.categories, *theirs.categories}))
-        _renumber(X_train[:, j], ours.categories, categories)
-        _renumber(X_test[:, j], theirs.categories, categories)
         columns.append(Column(ours.name, categories, ours.gap or theirs.gap))
-    both = tuple(columns)
-    return replace(train, X=X_train, columns=both), replace(test, X=X_test, columns=both)
+    return _renumbered(train, columns), _renumbered(test, columns)
 
 
-def _renumber(codes: Floats, old: Sequence[str], new: Sequence[str]) -> None:
-    """Numbers of the old categories become those of the new ones, in place."""
-    if tuple(old) != tuple(new):
-        places = {name: k for k, name in enumerate(new)}
-        present = ~np.isnan(codes)
-        codes[present] = np.array([places[name] for name in old])[codes[present].astype(np.int64)]
+def _has_values(X: Floats, j: int) -> bool:
+    """Whether some row has a value in this column."""
+    return any(not np.isnan(rows[:, j]).all() for rows in row_blocks(X))
+
+
+def _renumbered(table: ExampleTable, columns: Sequence[Column]) -> ExampleTable:
+    """The table with these columns: their categories have other numbers."""
+    changed = [
+        (j, _new_numbers(old.categories, new.categories))
+        for j, (old, new) in enumerate(zip(table.columns, columns, strict=True))
+        if old.categories != new.categories
+    ]
+
+    def renumber(rows: Floats) -> Floats:
+        X = np.array(rows)
+        for j, numbers in changed:
+            X[:, j] = decoded(X[:, j], numbers)
+        return X
+
+    X = each_row(table.X, renumber, f"categories {columns}") if changed else table.X
+    return replace(table, X=X, columns=tuple(columns))
+
+
+def _new_numbers(old: Sequence[str], new: Sequence[str]) -> Floats:
+    """The number of each old category among the new ones."""
+    places = {name: k for k, name in enumerate(new)}
+    return np.array([places[name] for name in old], np.float64)

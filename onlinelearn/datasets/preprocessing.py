@@ -1,6 +1,7 @@
 """Preprocessing: the steps that a config names, fitted on the training part and applied to both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from onlinelearn.datasets.preprocessors.bias import Bias
 from onlinelearn.datasets.preprocessors.categories import OneHot
 from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
 from onlinelearn.datasets.preprocessors.gaps import Impute
-from onlinelearn.datasets.preprocessors.preprocessor import Encoder, Preprocessor
+from onlinelearn.datasets.preprocessors.preprocessor import Encode, Encoder, Preprocessor
 from onlinelearn.datasets.preprocessors.projection import PCA
 from onlinelearn.datasets.preprocessors.scaling import Center, MaxAbs, MeanNorm, MinMax, Standardize, UnitNorm
 from onlinelearn.datasets.preprocessors.sklearn_transformers import (
@@ -27,6 +28,7 @@ from onlinelearn.datasets.preprocessors.sklearn_transformers import (
 )
 from onlinelearn.datasets.preprocessors.sparse_rows import with_values
 from onlinelearn.datasets.preprocessors.words import Hash, Tfidf
+from onlinelearn.datasets.stored.stored_rows import StoredRows, each_row
 
 __all__ = ["PREPROCESSORS", "PreprocessingStep", "Preprocessor", "parameter_model_of", "prepare"]
 
@@ -96,35 +98,67 @@ def prepare(steps: Sequence[PreprocessingStep], dataset: Dataset) -> tuple[Float
     """
     # Some preprocessors want at least one row: without a test part, a row of training stands in for it.
     train = dataset.train
-    test = dataset.test if dataset.tested else train.rows(np.arange(1))
+    test = dataset.test if dataset.tested else train.rows(slice(0, 1))
     for step in steps:
-        try:
-            with np.errstate(over="raise", invalid="raise"):
-                train, test = _after(step, train, test, dataset.name)
-        except FloatingPointError:
-            raise DataError(f"{dataset.name}: {step.name} overflows; scale the attributes down") from None
+        with _without_overflow(step, dataset.name):
+            train, test = _after(step, train, test, dataset.name)
     _check_numbers("", train, dataset.name)
-    return frozen(train.X), frozen(test.X if dataset.tested else test.X[:0])
+    return frozen(train.X), frozen((test if dataset.tested else test.rows(slice(0, 0))).X)
+
+
+@contextmanager
+def _without_overflow(step: PreprocessingStep, name: str) -> Iterator[None]:
+    """DataError, with the way out, where a number gets too large."""
+    try:
+        with np.errstate(over="raise", invalid="raise"):
+            yield
+    except FloatingPointError:
+        raise DataError(f"{name}: {step.name} overflows; scale the attributes down") from None
 
 
 def _after(
     step: PreprocessingStep, train: ExampleTable, test: ExampleTable, name: str
 ) -> tuple[ExampleTable, ExampleTable]:
     preprocessor = step.preprocessor()
+    if isinstance(train.X, StoredRows) and not preprocessor.fits_in_blocks:
+        raise DataError(
+            f"{name}: {step.name} needs all rows in memory at once; leave it out, or `in_memory: false`"
+        )
     if isinstance(preprocessor, Encoder):
-        encode = preprocessor.fit(train)
+        encode = in_blocks(preprocessor.fit(train))
         return encode(train), encode(test)
     _check_numbers(step.name, train, name)
-    if is_sparse(train.X) and not preprocessor.keeps_sparse:
+    if is_sparse(train.X[:1]) and not preprocessor.keeps_sparse:
         raise DataError(
             f"{name}: {step.name} would make sparse rows dense: {_size(train.X, test.X)}; {SPARSE_WAY}"
         )
     transform = preprocessor.fit(train.X)
+
+    def change(rows: Any) -> Any:
+        with _without_overflow(step, name):  # rows in files are changed later
+            return _plus_zero(transform(rows))
+
     # Columns may be others after a step; from here on all of them are plain numbers.
     return (
-        replace(train, X=_plus_zero(transform(train.X)), columns=()),
-        replace(test, X=_plus_zero(transform(test.X)), columns=()),
+        replace(train, X=each_row(train.X, change), columns=()),
+        replace(test, X=each_row(test.X, change), columns=()),
     )
+
+
+def in_blocks(encode: Encode) -> Encode:
+    """The same for rows that are not in memory: these are encoded when they are read."""
+
+    def encode_any(table: ExampleTable) -> ExampleTable:
+        if not isinstance(table.X, StoredRows):
+            return encode(table)
+
+        def of(rows: Any) -> ExampleTable:
+            return encode(replace(table, X=rows, labels=np.zeros(rows.shape[0])))
+
+        columns = of(table.X.example).columns
+        return replace(table, X=table.X.then(lambda rows: of(rows).X), columns=columns)
+
+    return encode_any
 
 
 SPARSE_WAY = "unit_norm, max_abs, mean_norm, tfidf and bias keep them sparse"

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
+from onlinelearn.base.arrays import Bools, Ints, Labels
+from onlinelearn.base.large_arrays import different, parts, places, taken, zeros
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.numerics import rng
@@ -44,27 +46,48 @@ def stratified(table: ExampleTable, train: float, seed: int) -> tuple[ExampleTab
 
     Both parts keep the table's order. The draw of a class depends on the seed, its index and n only.
     """
-    chosen = np.zeros(len(table.labels), np.bool_)
-    for index, label in enumerate(np.unique(table.labels)):
-        rows = np.flatnonzero(table.labels == label)
+    chosen = zeros(len(table.labels), np.bool_)
+    for index, label in enumerate(different(table.labels)):
+        rows = _of_class(table.labels, label)
         order = rng.permutation((rng.SPLIT, seed, index), len(rows))
-        chosen[rows[order[: share_of(train, len(rows))]]] = True
-    return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
+        _mark(chosen, taken(rows, order[: share_of(train, len(rows))]))
+    return _parted(table, chosen)
+
+
+def _of_class(labels: Labels, label: np.generic) -> Ints:
+    """The rows with this label."""
+
+    def wanted(part: slice) -> Bools:
+        has_it: Bools = labels[part] == label
+        return has_it
+
+    return places(len(labels), wanted)
 
 
 def drawn(table: ExampleTable, train: float, seed: int) -> tuple[ExampleTable, ExampleTable]:
     """The share of all examples for training, drawn at random: for targets that are no classes."""
     n = len(table.labels)
-    chosen = np.zeros(n, np.bool_)
-    chosen[rng.permutation((rng.SPLIT, seed, 0), n)[: share_of(train, n)]] = True
-    return table.rows(np.flatnonzero(chosen)), table.rows(np.flatnonzero(~chosen))
+    chosen = zeros(n, np.bool_)
+    _mark(chosen, rng.permutation((rng.SPLIT, seed, 0), n)[: share_of(train, n)])
+    return _parted(table, chosen)
+
+
+def _mark(chosen: Bools, rows: Ints) -> None:
+    for part in parts(len(rows)):
+        chosen[rows[part]] = True
+
+
+def _parted(table: ExampleTable, chosen: Bools) -> tuple[ExampleTable, ExampleTable]:
+    """The rows that are chosen, and the others."""
+    n = len(chosen)
+    return table.rows(places(n, lambda part: chosen[part])), table.rows(places(n, lambda part: ~chosen[part]))
 
 
 def last_rows(table: ExampleTable, train: float) -> tuple[ExampleTable, ExampleTable]:
     """The first rows for training, and the last ones for test: for a stream in the order of its file."""
-    rows = np.arange(len(table.labels))
-    cut = share_of(train, len(rows))
-    return table.rows(rows[:cut]), table.rows(rows[cut:])
+    n = len(table.labels)
+    cut = share_of(train, n)
+    return table.rows(slice(0, cut)), table.rows(slice(cut, n))
 
 
 def drawn_seed(seed: int | str | None) -> int:

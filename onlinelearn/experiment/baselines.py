@@ -13,7 +13,7 @@ from onlinelearn.base import parameters
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.claims.inference import near_zero
 from onlinelearn.config import Experiment, LearnerChoice
-from onlinelearn.datasets.choice import Generated
+from onlinelearn.datasets.choice import Choice, Generated, Own
 from onlinelearn.experiment.cells import Cell, make_cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.learners.catalog import built_in
@@ -63,14 +63,14 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
     There are none where the config turns them off.
     A learner that does not ask for every label has none: it is the asking that tells it apart. Nor
     has one on generated data: two draws of these have no test part in common to disagree on. Data
-    without a test part have none either.
+    without a test part have none either, nor data larger than memory, whose predictions are not kept.
     """
     if not experiment.baselines:
         return ()
     conditions = [
         each
         for each in experiment.written
-        if each.dataset.tested and not isinstance(each.dataset.choice, Generated)
+        if each.dataset.tested and _same_test_part_in_memory(each.dataset.choice)
     ]
     last = min(max(experiment.protocol.permutations // SHARE, 1), MOST_PERMUTATIONS)
     return tuple(
@@ -81,6 +81,10 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
         if (simpler := _simpler(learner)) is not None
         for permutation in range(1, last + 1)
     )
+
+
+def _same_test_part_in_memory(choice: Choice) -> bool:
+    return choice.in_memory if isinstance(choice, Own) else not isinstance(choice, Generated)
 
 
 def _simpler(learner: LearnerChoice) -> LearnerChoice | None:

@@ -3,7 +3,7 @@
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +48,7 @@ def content(store: Store) -> CacheContent:
     whens: dict[str, int] = {}
     damaged = 0
     for _, place in store.places():
-        cell = _sound(place)
+        cell = sound(place)
         if cell is None:
             damaged += 1
         else:
@@ -71,7 +71,7 @@ def prune(
     free = [file for file in files if _is_unused(file)]
     newest: dict[str, tuple[int, LinePlace]] = {}
     for place in _lines(free):
-        if (cell := _sound(place)) is not None:
+        if (cell := sound(place)) is not None:
             newest[cell[0]] = (cell[1], place)
     kept, size = [], 0
     for when, place in sorted(newest.values(), key=lambda each: each[0], reverse=True):
@@ -80,7 +80,7 @@ def prune(
         if young and (largest is None or size <= largest):
             kept.append(place)
     before = sum(file.stat().st_size for file in free)
-    after = _rewrite(store, kept) if kept else 0
+    after = copy_lines(store, reversed(kept)) if kept else 0
     for file in free:
         file.unlink(missing_ok=True)
     _sweep(store.folder, now)
@@ -96,7 +96,7 @@ def _lines(files: list[Path]) -> Iterator[LinePlace]:
             raise OlrunError(f"cannot read {path}: {error.strerror or error}; nothing was removed") from error
 
 
-def _sound(place: LinePlace) -> tuple[str, int] | None:
+def sound(place: LinePlace) -> tuple[str, int] | None:
     """The key of a line and when it was kept; None if it is damaged."""
     try:
         return checked(read_line(place))
@@ -119,13 +119,13 @@ def _is_unused(file: Path) -> bool:
     return True
 
 
-def _rewrite(store: Store, places: list[LinePlace]) -> int:
-    """Write these lines to a new file, the oldest first, and return its size."""
+def copy_lines(store: Store, places: Iterable[LinePlace]) -> int:
+    """Write these lines to a new file of the store, in this order, and return its size."""
     size = 0
     try:
         handle = new_file(store.folder)
         with os.fdopen(handle, "wb") as file:
-            for place in reversed(places):
+            for place in places:
                 size += file.write(read_line(place))
             file.flush()
             os.fsync(handle)

@@ -33,8 +33,19 @@ def encode(cell: KeptCell) -> bytes:
 def decode(line: bytes) -> KeptCell:
     """The cell of a line; ValueError if the line is damaged."""
     key, when = checked(line)
-    plain = json.loads(zlib.decompress(base64.b64decode(_fields(line)[3])))
-    return KeptCell(key, when, _outcome(plain))
+    return KeptCell(key, when, _outcome(plain_outcome(line)))
+
+
+def plain_outcome(line: bytes, most: int = 0) -> Any:
+    """The outcome of a line in values that JSON has; ValueError if its text is longer than `most`."""
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(base64.b64decode(_fields(line)[3]), most)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    if not unpacking.eof:
+        raise ValueError("longer than any outcome")
+    return json.loads(text)
 
 
 def checked(line: bytes) -> tuple[str, int]:

@@ -2,23 +2,20 @@
 
 import hashlib
 import os
-import platform
 import shlex
-import subprocess
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import onlinelearn
 from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.resplit import DataSource
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
+from onlinelearn.experiment.environment import git_state, lock_record, machine, versions
 from onlinelearn.experiment.result import Result
-from onlinelearn.learners.catalog import BUILT_IN
+from onlinelearn.experiment.run_costs import RunStart, costs
+from onlinelearn.learners.catalog import BUILT_IN, LearnerEntry
 from onlinelearn.render.tables import chosen_csv
 
 MANIFEST = "manifest.json"
@@ -27,11 +24,16 @@ MANIFEST = "manifest.json"
 CONFIG_FILE = "config_file"
 """The manifest's key of the config that the results come from."""
 
-PACKAGES = ("onlinelearn", "numpy", "scipy", "numba", "llvmlite", "pandas", "matplotlib", "scikit-learn")
+FILES = "files"
+"""The manifest's key of the digests of all files of the run."""
+
+FORMAT_KEY = "format"
+FORMAT = 2
+"""The version of the manifest's format; what has no such key is of the first."""
 
 
 def manifest(
-    result: Result, loaded: Mapping[str, DataSource], begun: datetime, arguments: tuple[str, ...]
+    result: Result, loaded: Mapping[str, DataSource], since: RunStart, arguments: tuple[str, ...]
 ) -> dict[str, Any]:
     """The record of this run. `arguments` are what the command line said beside the config."""
     experiment = result.experiment
@@ -39,14 +41,19 @@ def manifest(
     used = dict(sorted({each.learner: each.entry for each in choices}.items()))
     command = " ".join(["olrun", shlex.quote(str(experiment.file)), *arguments])
     return {
+        FORMAT_KEY: FORMAT,
+        "name": experiment.name,
         "command": command if experiment.file else None,  # None: given from Python, without a file
         CONFIG_FILE: config_file(experiment, result.folder),
         "config": experiment.resolved(),
         "result_digest": result.digest,
         **_chosen(result),
+        "verdicts": {each.claim.id: each.verdict.value for each in result.verdicts if not each.claim.timed},
+        "looks": result.levels.looks,
         "complete": not result.failures,
         "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
+        "published_digests": _published(experiment),
         "repetitions": {
             label: source.repetition.streamed(experiment.protocol.order).covers
             for label, source in loaded.items()
@@ -59,6 +66,7 @@ def manifest(
             for name, entry in used.items()
             if entry.origin != BUILT_IN
         },
+        "plugins": _plugins(used.values()),
         "cells": [
             {
                 "dataset": cell.dataset.label,
@@ -70,14 +78,37 @@ def manifest(
         ],
         "seeds": {"protocol": experiment.protocol.seed},
         "versions": versions(),
+        "lock": lock_record(experiment.folder),
         "git": git_state(),
         "machine": machine(),
         "times": {
-            "begun": begun.isoformat(timespec="seconds"),
+            "begun": since.begun.isoformat(timespec="seconds"),
             "ended": datetime.now(UTC).isoformat(timespec="seconds"),
             "cells_from_cache": result.n_cached,
         },
+        "costs": costs(since),
     }
+
+
+def _published(experiment: Experiment) -> dict[str, str | None]:
+    """The digest of each file of published values; None for one that is gone by now."""
+    found: dict[str, str | None] = {}
+    for name in sorted(experiment.published_files):
+        try:
+            found[name] = hashlib.sha256((experiment.folder / name).read_bytes()).hexdigest()
+        except OSError:
+            found[name] = None
+    return found
+
+
+def _plugins(used: Iterable[LearnerEntry]) -> dict[str, dict[str, Any]]:
+    """The plugins that learners of the run come from, by what the command line called them."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in used:
+        if entry.from_plugin:
+            plugin = found.setdefault(entry.origin, {"digest": entry.identity, "learners": []})
+            plugin["learners"].append(entry.name)
+    return found
 
 
 def _chosen(result: Result) -> dict[str, Any]:
@@ -99,48 +130,3 @@ def config_file(experiment: Experiment, folder: Path) -> str | None:
         return Path(os.path.relpath(file, folder.resolve())).as_posix()
     except ValueError:  # on another drive
         return file.as_posix()
-
-
-def versions() -> dict[str, str]:
-    """The versions of Python and of the packages that compute or draw."""
-    return {"python": platform.python_version()} | {name: metadata.version(name) for name in PACKAGES}
-
-
-def git_state() -> dict[str, Any] | None:
-    """The commit of the checkout that the code runs from, and whether it was changed; None outside one."""
-    here = Path(onlinelearn.__file__).parent
-
-    def ask(*arguments: str) -> str:
-        command = ["git", "-C", str(here), *arguments]
-        # Without it, `git status` would write to the checkout.
-        quiet = os.environ | {"GIT_OPTIONAL_LOCKS": "0"}
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10, env=quiet)
-        return done.stdout.strip()
-
-    try:
-        # An environment inside somebody else's checkout would give that one's commit.
-        if Path(ask("rev-parse", "--show-toplevel")) != here.parent:
-            return None
-        return {"commit": ask("rev-parse", "HEAD"), "changed": bool(ask("status", "--porcelain", "."))}
-    except (OSError, subprocess.SubprocessError):
-        return None
-
-
-def machine() -> dict[str, Any]:
-    """The machine of the run. Nothing here may change a result."""
-    return {
-        "system": platform.platform(),
-        "processor": _processor(),
-        "cores": os.cpu_count(),
-        "byte_order": sys.byteorder,
-    }
-
-
-def _processor() -> str:
-    """The CPU's name: Linux keeps it in a file, others tell Python."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 
 from onlinelearn.base import files
 from onlinelearn.base.file_digests import file_digests
@@ -13,9 +12,10 @@ from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.resplit import DataSource, Resplit
 from onlinelearn.experiment import figure_files
-from onlinelearn.experiment.manifest import MANIFEST, manifest
+from onlinelearn.experiment.manifest import FILES, MANIFEST, manifest
 from onlinelearn.experiment.replays import ReplayMap, compute_replays
 from onlinelearn.experiment.result import Result, dataset_families, learner_families
+from onlinelearn.experiment.run_costs import RunStart
 from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
 from onlinelearn.render.figures import FigureData
@@ -28,7 +28,7 @@ OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
 """The files that a run writes only if there is something to say."""
 
 
-def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[str, ...]) -> Result:
+def write(result: Result, worklist: Worklist, since: RunStart, arguments: tuple[str, ...]) -> Result:
     """Write everything below `result.folder`; the manifest, which vouches for the rest, comes last.
 
     Returns the result, with the figures that could not be drawn among its failures.
@@ -39,8 +39,8 @@ def write(result: Result, worklist: Worklist, begun: datetime, arguments: tuple[
         tables_written = _write_tables(result, worklist.datasets)
         figures_drawn, failures = _draw_figures(result, worklist)
         result = replace(result, failures={**result.failures, **failures})
-        record = manifest(result, worklist.datasets, begun, arguments)
-        record["files"] = file_digests(result.folder, tables_written + figures_drawn)
+        record = manifest(result, worklist.datasets, since, arguments)
+        record[FILES] = file_digests(result.folder, tables_written + figures_drawn)
         files.write(result.folder / MANIFEST, json_text(record, indent=2))
     return result
 

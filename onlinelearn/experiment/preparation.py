@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from onlinelearn.base.arrays import Labels, Targets, is_real, is_set
+from onlinelearn.base.large_arrays import made_by
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.experiment.protocol import Prepared
@@ -28,5 +29,7 @@ def prepared(steps: Sequence[PreprocessingStep], dataset: Dataset) -> Prepared:
 def _targets(y: Labels, classes: Labels) -> Targets:
     """Real targets as they are, sets of labels as marks, labels as class numbers."""
     if is_real(y):
-        return y.astype(np.float64)
-    return y.astype(np.bool_) if is_set(y) else np.searchsorted(classes, y).astype(np.int64)
+        return made_by(len(y), np.float64, lambda part: y[part])
+    if is_set(y):
+        return y.astype(np.bool_)
+    return made_by(len(y), np.int64, lambda part: np.searchsorted(classes, y[part]))

@@ -10,9 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
+from onlinelearn.base.large_arrays import counting, zeros
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.regular_checkpoints import regular_checkpoints
+from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.experiment.blockwise_model import BlockwiseModel
 from onlinelearn.experiment.late_labels import LateLabels
 from onlinelearn.experiment.measures.change_measures import Changes
 from onlinelearn.experiment.measures.cost_measures import CostMeter
@@ -151,10 +154,11 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
     changes = Changes(data.changes if task.takes_file_order(data.ordered) else (), n)
     single_rounds = RoundMeasures(task.metric_options, total, changes)
     learn = LateLabels(model, task.delay, total).learn if task.delay else model.learn
-    touched, missed = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+    touched, missed = zeros(n, np.bool_), zeros(n, np.bool_)
     learn(
         data.X_train, data.y_train, np.empty(0, np.int64), touched, shown, missed
     )  # compiles, off the clock
+    of_learner = [name for name in task.extra if name in OF_LEARNER]
     rounds, mistakes, seconds, chain = 0, 0, 0.0, ""
     updates: int | None = 0
     epochs: list[Epoch] = []
@@ -168,9 +172,11 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
         mistakes += counts.mistakes
         updates = None if updates is None or counts.updates is None else updates + counts.updates
         chain = link(chain, model)
-        measures.add(stretch)
-        known = measures.measure(model, [name for name in task.extra if name in OF_LEARNER])
-        single_rounds.add(missed[stretch])
+        if of_learner:
+            measures.add(stretch)
+        known = measures.measure(model, of_learner)
+        if task.metric_options:
+            single_rounds.add(missed[stretch])
         known |= single_rounds.along()
         meter.read(known, took, len(stretch), updates)
         curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
@@ -194,7 +200,9 @@ def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
                 )
             )
     infeasible = int(model.measures().get("infeasible", 0))
-    return Outcome(tuple(epochs), tuple(curve), tuple(predicted.ravel().tolist()), infeasible)
+    # Nothing is compared by the predictions for a test part that memory may not hold.
+    kept = () if isinstance(data.X_test, StoredRows) else tuple(predicted.ravel().tolist())
+    return Outcome(tuple(epochs), tuple(curve), kept, infeasible)
 
 
 def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools) -> float:
@@ -205,13 +213,18 @@ def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools
     """
     if test == "frozen":
         return int(wrong.sum()) / len(wrong)
-    order = np.arange(len(data.y_test))
-    touched = np.zeros(len(order), np.bool_)
+    order = counting(len(data.y_test))
+    touched = zeros(len(order), np.bool_)
     return copy.deepcopy(model).learn(data.X_test, data.y_test, order, touched).mistakes / len(wrong)
 
 
 def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:
     """A fresh model: compiled for our learners, in calls of some rows for others."""
+    model = _begun(learner, data, task, with_losses=with_losses)
+    return BlockwiseModel(model) if isinstance(data.X_train, StoredRows) else model
+
+
+def _begun(learner: Any, data: Prepared, task: Task, *, with_losses: bool) -> StreamModel:
     if not hasattr(learner, "step"):
         return ForeignModel(learner, data.n_classes, task.foreign)
     return Model(
@@ -245,7 +258,7 @@ def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints,
         epoch = done // n
         if done % n == 0:
             key = (rng.ORDER, task.seed, task.permutation, epoch + 1)
-            order = np.arange(n) if task.takes_file_order(ordered) else rng.permutation(key, n)
+            order = counting(n) if task.takes_file_order(ordered) else rng.permutation(key, n)
         yield order[done - epoch * n : cut - epoch * n], cut % n == 0
         done = cut
 

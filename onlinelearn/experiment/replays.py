@@ -7,6 +7,7 @@ import numpy as np
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest, SurfaceRequest, Surfaces
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.protocol import Prepared, Task, revealed, stretches
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.model import Model
@@ -40,6 +41,8 @@ def compute_replays(requests: Iterable[ReplayRequest | SurfaceRequest], worklist
         if cell.task.delay:
             raise ConfigError(f"a stream whose labels are late ('delay') can't be drawn once more: {cell}")
         learner, data = kind(**cell.learner.parameters), worklist.prepared(cell)
+        if isinstance(data.X_train, StoredRows):
+            raise ConfigError(f"{request.dataset} is not in memory: its stream can't be drawn once more")
         if isinstance(request, ReplayRequest):
             answers[request] = replay(learner, data, cell.task)
         else:

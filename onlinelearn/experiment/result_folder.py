@@ -26,7 +26,7 @@ def named_by_content(experiment: Experiment) -> Experiment:
 def refuse_folder_of_another(experiment: Experiment, out: Path) -> None:
     """Raise ConfigError if the folder of the experiment has the results of another config file."""
     folder = out / experiment.name
-    ours, theirs = config_file(experiment, folder), _recorded(folder)
+    ours, theirs = config_file(experiment, folder), recorded_config_file(folder)
     if ours and theirs and ours != theirs:
         other = os.path.normpath(folder / theirs)
         raise ConfigError(
@@ -44,7 +44,7 @@ def make_writable(out: Path) -> None:
         raise OlrunError(f"cannot write {out}: {error.strerror or error}; use another --out") from error
 
 
-def _recorded(folder: Path) -> str | None:
+def recorded_config_file(folder: Path) -> str | None:
     """The config file that the manifest names; None where there is none that can be read."""
     try:
         record = parsed_json((folder / MANIFEST).read_bytes())

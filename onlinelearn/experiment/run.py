@@ -3,7 +3,6 @@
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,7 +11,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims import judge
 from onlinelearn.claims.verdict import Levels, OpenCell, open_cells
 from onlinelearn.config import Experiment, load_config, parse_config
-from onlinelearn.experiment import output
+from onlinelearn.experiment import output, run_costs
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
 from onlinelearn.experiment.options import RunOptions
@@ -102,7 +101,7 @@ def run_experiment(
     """Run the cells that are not cached, judge the claims, and write everything."""
     refuse_folder_of_another(experiment, options.out)
     make_writable(options.out)
-    begun, levels = datetime.now(UTC), levels or Levels()
+    since, levels = run_costs.start(), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
     rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
@@ -123,4 +122,4 @@ def run_experiment(
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
         n_cached=len(worklist.cached),
     )
-    return output.write(result, worklist, begun, options.arguments) if rows else result
+    return output.write(result, worklist, since, options.arguments) if rows else result

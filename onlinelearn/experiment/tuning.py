@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from onlinelearn.base.error_text import described
-from onlinelearn.base.errors import LearnerError
+from onlinelearn.base.errors import DataError, LearnerError
 from onlinelearn.datasets.example_table import frozen
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, TuningOutcome, run_cell
 
 TUNING_ROUNDS = "tuning_rounds"
@@ -33,6 +34,10 @@ def run_candidates(make: Make, candidates: Sequence[Candidate], data: Prepared, 
         scores = [each.epochs[0].online_error for each in outcomes]
         rounds = len(candidates) * n
     else:
+        if isinstance(data.X_train, StoredRows):
+            raise DataError(
+                "tune by validation needs all rows in memory at once; say `tune: {by: online_error}`"
+            )
         key = (task.seed, task.permutation)
         learnt, held_out = task.tuning.held_out(n, key, data.ordered)
         part = replace(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from onlinelearn import datasets
 from onlinelearn.base.arrays import size_in_bytes
@@ -12,6 +13,7 @@ from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import DataSource, of_permutation
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.baselines import Baseline, baselines
 from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
@@ -88,7 +90,7 @@ class Worklist:
                 failures |= {same.dataset.label: error for cell in sharing for same in self.missing[cell]}
                 continue
             jobs += [CellJob(cell, data) for cell in sharing]
-            held += size_in_bytes(data.X_train) + size_in_bytes(data.X_test)
+            held += _memory(data.X_train) + _memory(data.X_test)
             if held >= BATCH_BYTES:
                 yield Batch(tuple(jobs), failures)
                 jobs, failures, held = [], {}, 0
@@ -102,6 +104,11 @@ class Worklist:
             draw = 0 if same else cell.task.permutation
             found.setdefault((cell.dataset.choice, cell.preprocess, draw), []).append(cell)
         return list(found.values())
+
+
+def _memory(X: Any) -> int:
+    """The bytes that X takes in memory: rows in files take none to speak of."""
+    return 0 if isinstance(X, StoredRows) else size_in_bytes(X)
 
 
 def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:

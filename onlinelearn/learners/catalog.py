@@ -35,6 +35,8 @@ class LearnerEntry:
     """A further check of the parameters, which raises ValueError."""
     package: str = ""
     """The package of others, with its version, that computes it: the same wherever a cell is run."""
+    from_plugin: bool = False
+    """Whether a plugin that the command line names brings it."""
 
     @property
     def compiled(self) -> type[Learner] | None:

@@ -5,6 +5,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -39,7 +40,9 @@ def load_plugin(plugin: str) -> tuple[LearnerEntry, ...]:
         )
     send_by_value(module.__name__)
     digest = code_digest.digest(module.__name__)
-    return tuple(own_entry(learner_name(cls), cls, plugin, digest) for cls in classes)
+    return tuple(
+        replace(own_entry(learner_name(cls), cls, plugin, digest), from_plugin=True) for cls in classes
+    )
 
 
 def learners_in(module: ModuleType) -> list[type]:

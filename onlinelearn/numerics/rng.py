@@ -9,6 +9,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from onlinelearn.base import large_arrays
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.numerics.logarithms import DECIMAL
 
@@ -16,6 +17,8 @@ from onlinelearn.numerics.logarithms import DECIMAL
 ORDER, SPLIT, START, ASK, DATA, READINGS, LABELS = 0, 1, 2, 3, 4, 5, 6
 EVICT, PLAY = 10, 11
 CANDIDATES, VALIDATION, BOOTSTRAP = 20, 21, 22
+
+WORD_BYTES = 8
 
 Words = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
@@ -44,7 +47,37 @@ class Coins:
 
 def permutation(key: Key, n: int) -> Ints:
     """A random order of 0..n-1: the ranks of n random words."""
-    return np.argsort(bits(key, n), kind="stable").astype(np.int64)
+    if n * WORD_BYTES <= large_arrays.LARGE:
+        return np.argsort(bits(key, n), kind="stable").astype(np.int64)
+    return _large_permutation(key, n)
+
+
+def _large_permutation(key: Key, n: int) -> Ints:
+    """The same order without all words in memory: dealt out by their first bits, then sorted heap by heap."""
+    first_bits = (4 * n * WORD_BYTES // large_arrays.LARGE).bit_length()
+    shift = np.uint64(64 - first_bits)
+    counts = np.zeros(2**first_bits, np.int64)
+    source = _stream(key)
+    for part in large_arrays.parts(n):
+        counts += np.bincount(
+            (source.random_raw(part.stop - part.start) >> shift).astype(np.int64), minlength=len(counts)
+        )
+    ends = np.cumsum(counts)
+    free = ends - counts
+    words, order = large_arrays.zeros(n, np.uint64), large_arrays.zeros(n, np.int64)
+    source = _stream(key)
+    for part in large_arrays.parts(n):
+        drawn = source.random_raw(part.stop - part.start)
+        heap = (drawn >> shift).astype(np.int64)
+        by_heap = np.argsort(heap, kind="stable")
+        here = np.bincount(heap, minlength=len(counts))
+        rank = np.arange(len(heap)) - np.repeat(np.cumsum(here) - here, here)
+        place = free[heap[by_heap]] + rank
+        words[place], order[place] = drawn[by_heap], by_heap + part.start
+        free += here
+    for begin, end in zip(ends - counts, ends, strict=True):
+        order[begin:end] = order[begin:end][np.argsort(words[begin:end], kind="stable")]
+    return order
 
 
 def uniform(key: Key, n: int) -> Floats:

@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from onlinelearn.experiment.cell_cache import CacheContent, Pruned
+from onlinelearn.replication.cell_export import Exported
+from onlinelearn.replication.cell_import import Imported
 
 
 def cache_text(out: Path, found: CacheContent) -> str:
@@ -23,6 +25,22 @@ def pruned_text(done: Pruned) -> str:
     lines = [f"{done.cells:,} cells removed, {done.kept:,} kept; {size_text(done.bytes)} freed"]
     if done.in_use:
         lines.append(f"{done.in_use:,} files were left alone: a run is writing to them")
+    return "\n".join(lines)
+
+
+def exported_text(file: Path, done: Exported) -> str:
+    """What was exported."""
+    runs = "1 run" if done.runs == 1 else f"{done.runs:,} runs"
+    return f"{done.cells:,} cells of {runs} in {file}, {size_text(file.stat().st_size)}"
+
+
+def imported_text(done: Imported) -> str:
+    """What was imported, and how sure that is."""
+    lines = [f"{done.new:,} cells imported; {done.rechecked:,} of {done.cells:,} rechecked"]
+    if done.new < done.cells:
+        lines.append(f"{done.cells - done.new:,} were here already, with the same bits")
+    if done.left_out:
+        lines.append(f"{done.left_out:,} left out: they are of other code or data than there are here")
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ from onlinelearn.render.figures.figure_style import DEFAULT
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
+    from onlinelearn.render.report.side_by_side import SideBySide
 
 
 def result(made: Result) -> str:
@@ -42,11 +43,29 @@ def result(made: Result) -> str:
 
 def verdicts(page: "Page") -> list[str]:
     """The claims of all results, a line each, and how many have each verdict."""
-    every = [(claim.id, experiment.folder.name, claim.verdict) for _, experiment, claim, _ in page.verdicts()]
+    every = [
+        (each.record.id, each.experiment.folder.name, each.record.verdict)
+        for _, claims in page.claims
+        for each in claims
+    ]
     if not every:
         return []
     counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
     return [*aligned(sorted(every)), f"{len(every)} claims: {counts}"]
+
+
+def sides(found: "SideBySide") -> list[str]:
+    """A line for each experiment of two folders: the same, or how many numbers differ."""
+    texts = [
+        (
+            pair.first.folder.name,
+            "the same digest"
+            if pair.same
+            else f"another digest; {len(pair.changed)} of {len(pair.numbers)} numbers differ",
+        )
+        for pair in found.pairs
+    ]
+    return aligned([*texts, *((name, f"only in {folder}") for name, folder in found.alone)])
 
 
 def claims(made: Result) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from onlinelearn.base import user_cache
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets import load_dataset
 from onlinelearn.datasets.example_table import ExampleTable
@@ -149,4 +150,4 @@ def test_a_file_with_other_content_is_not_the_set(tmp_path: Path) -> None:
 
 def test_the_default_folder_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OLRUN_CACHE")
-    assert "olrun" in table_cache.folder().parts
+    assert "olrun" in user_cache.folder().parts

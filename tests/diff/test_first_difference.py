@@ -39,7 +39,10 @@ ways: st.SearchStrategy[ComparedBy] = st.sampled_from(["predictions", "decisions
 CLASSIFIERS = [
     name for name, each in registry().items() if each.kind == "classification" and not each.unlabeled
 ]
-HOARDERS = {"voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira", "norma", "banditron"}
+HOARDERS = {
+    "voted_perceptron", "kernel_perceptron", "kernel_pa", "kernel_mira", "norma", "forgetron", "bpa",
+    "projectron", "banditron",
+}  # fmt: skip
 """They hold the examples that taught them something; the Banditron holds what it has drawn."""
 
 

@@ -13,6 +13,7 @@ SECTIONS = {
         "howto/drift.md",
         "howto/compare.md",
         "howto/papers.md",
+        "howto/report.md",
         "howto/ci.md",
         "howto/cluster.md",
         "howto/replication.md",

@@ -11,7 +11,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims.published import finite_number, is_inside, published_lines
 from onlinelearn.compare.diff import resolve
 from onlinelearn.config import load_config
-from onlinelearn.experiment import manifest
+from onlinelearn.experiment import environment
 from tests.conftest import TINY, write_blobs
 from tests.interpreted import interpreted
 
@@ -111,5 +111,5 @@ def test_git_is_asked_without_writing(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError
 
     monkeypatch.setattr("subprocess.run", noted)
-    assert manifest.git_state() is None
+    assert environment.git_state() is None
     assert seen == ["0"]

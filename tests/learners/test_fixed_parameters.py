@@ -171,8 +171,11 @@ def test_no_parameter_is_ignored(learner: type[Learner]) -> None:
         where = f"{change.name} beside {change.given}"
         matters |= {where} if anew != kept else set()
         has_effect |= {where} if made != kept else set()
-    assert matters == has_effect
+    assert matters - TOO_LATE.get(learner.name, set()) == has_effect
 
+
+TOO_LATE = {"projectron": {"eta beside {'kernel': 'linear'}"}}
+"""What matters from the start only: once three examples span the space, no projection loses anything."""
 
 KERNEL = {"kernel", "degree", "offset", "width", "budget", "evict"}
 EXPANSION = {"kernel", "degree", "offset", "width", "loss", "neighbors", "atoms"}
@@ -184,6 +187,8 @@ FIXED: dict[str, set[str]] = {
     "EG": {"total", "balanced", "average"},
     "EGRegressor": {"total", "balanced", "average"},
     "IELLIP": {"c", "init", "seed", "scale", "average"},
+    "BudgetPassiveAggressive": KERNEL - {"evict"},
+    "Forgetron": KERNEL - {"evict"},
     "KernelMIRA": KERNEL,
     "KernelPassiveAggressive": KERNEL,
     "KernelPerceptron": KERNEL,
@@ -194,6 +199,7 @@ FIXED: dict[str, set[str]] = {
     "OnlineManifold": {*EXPANSION, "graph", "buffer"},
     "Pegasos": {"penalty", "project", "average"},
     "Perceptron": {"init", "seed", "average"},
+    "Projectron": KERNEL - {"evict"},
     "SCW": {"matrix", "average"},
     "TreeManifold": {*EXPANSION - {"neighbors"}, "graph_width", "leaves", "covariance", "edges", "seed"},
     "Uniclass": {"learn_radius", "epsilon"},

@@ -20,9 +20,12 @@ from onlinelearn.learners.algorithms.perceptron import Perceptron, Spread
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.label_sets import look as look_relevant
 from onlinelearn.learners.engine.model import Counts, Model
+from tests.interpreted import FEW
 from tests.learners.oracles import ORACLES, Oracle
 from tests.learners.test_oracles import CLOSE, VARIANTS
 from tests.learners.test_successors import SUCCESSORS
+
+COMPILED = FEW | {"cellip", "perceptron"}
 
 CLASSIFIERS = {name: each for name, each in registry().items() if each.kind == "classification"}
 RANKERS = {name: each for name, each in CLASSIFIERS.items() if each.multilabel}

@@ -27,9 +27,12 @@ from tests.interpreted import interpreted
 
 every_learner = pytest.mark.parametrize("learner", registry().values(), ids=registry())
 
-ALL = {"fit", "partial_fit", "predict", "get_params", "set_params", "get_metadata_routing"}
+ALL = {
+    "fit", "partial_fit", "predict", "learn_one", "predict_one", "get_params", "set_params",
+    "get_metadata_routing",
+}  # fmt: skip
 CLASSIFIER = ALL | {
-    "coef_", "decision_function", "score", "set_partial_fit_request", "set_score_request"
+    "coef_", "decision_function", "decision_one", "score", "set_partial_fit_request", "set_score_request"
 }  # fmt: skip
 METHODS = {
     OnlineClassifier: CLASSIFIER,
@@ -37,12 +40,13 @@ METHODS = {
     SupportClassifier: CLASSIFIER | {"support_vectors_", "dual_coef_"},
     VersionSpaceClassifier: CLASSIFIER | {"shape", "uncertainty"},
     OnlineRegressor: ALL | {"coef_", "score", "set_score_request"},
-    OutlierDetector: ALL | {"center_", "decision_function", "fit_predict", "offset_", "score_samples"},
+    OutlierDetector: ALL
+    | {"center_", "decision_function", "decision_one", "fit_predict", "offset_", "score_samples"},
 }
 FITTED = {"n_features_in_", "n_rounds_", "n_mistakes_", "n_updates_"}
 MEASURES = {
     "log_volume_", "n_infeasible_", "n_labels_", "n_operations_", "n_support_size_", "n_wrong_plays_",
-    "radius_", "risk_"
+    "play_error_", "radius_", "risk_"
 }  # fmt: skip
 
 

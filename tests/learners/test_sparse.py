@@ -17,7 +17,10 @@ from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import ByMargin
 from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
-from tests.interpreted import interpreted
+from tests.interpreted import FEW, interpreted
+
+COMPILED = FEW | {"arow", "pa_regression", "winnow"}
+"""One of each way that a step walks the features which are not zero."""
 
 ABLE = [name for name, learner in registry().items() if learner.sparse]
 VARIANTS: list[tuple[str, dict[str, Any]]] = [

@@ -50,6 +50,7 @@ def test_pieces_of_a_stream_give_the_bits_of_the_whole(learner: ManifoldLearner,
 
 @pytest.mark.parametrize("evict", ["oldest", "unlabeled"])
 @pytest.mark.parametrize("graph", ["rbf", "knn"])
+@interpreted()
 def test_a_buffer_that_is_never_full_has_the_bits_of_the_full_graph(evict: Any, graph: Any) -> None:
     X, y = arcs(1, 80)
     full = learnt(OnlineManifold(buffer=None, graph=graph, **WIDTHS), X, y)
@@ -141,6 +142,7 @@ def test_for_the_rbf_kernel_infinitely_far_is_far(graph: Any) -> None:
 @pytest.mark.parametrize(
     "learner", [OnlineManifold(kernel="linear"), TreeManifold(leaves=11)], ids=["linear kernel", "tree"]
 )
+@interpreted()
 def test_values_whose_squares_overflow_are_an_error_elsewhere(learner: ManifoldLearner) -> None:
     X, y = arcs(0, 60)
     with pytest.raises(LearnerError, match="overflowed; scale the data, or lower rate or lambda2"):

@@ -12,6 +12,7 @@ from tests.tables.made import rows
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="72pt" height="36pt"><path d="M0 0h9v9z"/></svg>'
 VOID = {"meta", "img", "br", "hr", "link", "input", "wbr"}
+"""Elements without an end; those of a drawing end themselves."""
 
 
 def comparison(**keys: object) -> dict[str, object]:
@@ -114,6 +115,9 @@ class Page(HTMLParser):
         self.elements.append((tag, {name: value or "" for name, value in attrs}, inside))
         if tag not in VOID:
             self.open.append((tag, inside))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}, []))
 
     def handle_endtag(self, tag: str) -> None:
         opened, _ = self.open.pop()

@@ -61,6 +61,11 @@ class Match(Statement):
         """No learner: the file of published values names them."""
         return frozenset()
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The file of published values."""
+        return frozenset({self.file})
+
     def problems(self, outline: Outline) -> Iterator[str]:
         """What is lacking: the file, or a config with one reading alone."""
         yield from super().problems(outline)

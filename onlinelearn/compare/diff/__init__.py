@@ -4,8 +4,9 @@ from onlinelearn.compare.diff.describe import describe
 from onlinelearn.compare.diff.first_difference import FirstDifference, first_difference
 from onlinelearn.compare.diff.folder_comparison import FolderComparison, compare_folders
 from onlinelearn.compare.diff.learner_comparison import LearnerComparison, compare_learners
-from onlinelearn.compare.diff.sides import ResultFolder, Side, choose_learner, recorded_experiment, resolve
+from onlinelearn.compare.diff.sides import ResultFolder, Side, choose_learner, resolve
 from onlinelearn.compare.diff.stream_followers import ComparedBy
+from onlinelearn.experiment.recorded_manifest import recorded_experiment
 from onlinelearn.learners.peers.row_by_row import River
 
 __all__ = [

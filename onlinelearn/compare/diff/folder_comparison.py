@@ -11,8 +11,8 @@ from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.compare.diff.learner_comparison import StreamComparison, compare_on_stream
 from onlinelearn.compare.diff.manifest_changes import ManifestChange, manifest_changes
 from onlinelearn.compare.diff.ready_cells import CellName, ReadyCell, ready_cells
-from onlinelearn.compare.diff.sides import read_manifest, recorded_experiment
 from onlinelearn.experiment.protocol import Checkpoint
+from onlinelearn.experiment.recorded_manifest import read_manifest, recorded_experiment
 from onlinelearn.experiment.store import store_beside
 
 
@@ -52,13 +52,28 @@ class FolderComparison:
         return self.digests[0] == self.digests[1]
 
 
+@dataclass(frozen=True, eq=False)
+class RecordedFolder:
+    """A folder of results with its manifest, and what people call it."""
+
+    path: Path
+    manifest: Mapping[str, Any]
+    name: str
+
+
 def compare_folders(A: Path, B: Path) -> FolderComparison:
     """Compare two folders: first their digests, then their manifests and the curves of their cells."""
-    one, other = read_manifest(A), read_manifest(B)
-    found = FolderComparison(str(A), str(B), (one["result_digest"], other["result_digest"]))
+    return compare_recorded(*(RecordedFolder(each, read_manifest(each), str(each)) for each in (A, B)))
+
+
+def compare_recorded(one: RecordedFolder, other: RecordedFolder) -> FolderComparison:
+    """The same for folders whose manifests have been read."""
+    manifests = one.manifest, other.manifest
+    digests = one.manifest["result_digest"], other.manifest["result_digest"]
+    found = FolderComparison(one.name, other.name, digests, manifest_changes(*manifests))
     if found.same:
         return found
-    ours, theirs = _kept_cells(A, one), _kept_cells(B, other)
+    ours, theirs = _kept_cells(one), _kept_cells(other)
     diverged: list[DivergedCell] = []
     not_kept: list[CellName] = []
     for name in (each for each in ours if each in theirs):
@@ -69,13 +84,12 @@ def compare_folders(A: Path, B: Path) -> FolderComparison:
             diverged.append(DivergedCell(name, (key, other_key), *between))
     found = replace(
         found,
-        changes=manifest_changes(one, other),
         diverged=tuple(diverged),
         n_shared=len(ours.keys() & theirs.keys()),
         not_kept=tuple(not_kept),
     )
     try:
-        return replace(found, diverged=_with_exact_rounds(A, B, diverged))
+        return replace(found, diverged=_with_exact_rounds(one.path, other.path, diverged))
     except OlrunError as error:
         return replace(found, note=str(error))
 
@@ -99,12 +113,12 @@ def first_differing_checkpoint(
 Curve = tuple[Checkpoint, ...]
 
 
-def _kept_cells(folder: Path, manifest: Mapping[str, Any]) -> dict[CellName, tuple[str, Curve | None]]:
+def _kept_cells(folder: RecordedFolder) -> dict[CellName, tuple[str, Curve | None]]:
     """The key of each cell of the experiment, and its curve if the store beside the folder has it."""
-    store = store_beside(folder.parent)
+    store = store_beside(folder.path.parent)
     kept: dict[CellName, tuple[str, Curve | None]] = {}
-    for cell in manifest["cells"]:
-        if cell["learner"] in manifest["config"]["learners"]:  # the others are baselines
+    for cell in folder.manifest["cells"]:
+        if cell["learner"] in folder.manifest["config"]["learners"]:  # the others are baselines
             outcome = store.get(cell["key"]) if cell["key"] else None
             name = CellName(cell["dataset"], cell["learner"], cell["permutation"])
             kept[name] = (cell["key"], outcome.curve if outcome else None)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-EXPLAINING = ("config", "data_digests", "code_digests", "versions", "git")
+EXPLAINING = ("config", "data_digests", "code_digests", "learners", "versions", "lock", "git", "machine")
 """The parts of a manifest that can explain a difference of results, the likeliest first."""
 
-WITHOUT_EFFECT = ("title", "figures", "claims")
-"""Keys of a config that decide no number."""
+WITHOUT_EFFECT = {"config": ("title", "figures", "claims"), "git": ("diff",)}
+"""Keys of these parts that decide no number, or that others say in short."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ def manifest_changes(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[
 
 
 def _effective(part: str, value: Any) -> Any:
-    """The value, of the config without the keys that decide no number."""
-    if part != "config":
+    """The value without the keys that decide no number."""
+    if not isinstance(value, Mapping):
         return value
-    return {key: each for key, each in value.items() if key not in WITHOUT_EFFECT}
+    return {key: each for key, each in value.items() if key not in WITHOUT_EFFECT.get(part, ())}
 
 
 def _entries(path: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from onlinelearn.base.error_text import described, one_line
+from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.file_digests import changed_files
-from onlinelearn.base.json_files import parsed_json
 from onlinelearn.base.lookups import known
-from onlinelearn.config import Experiment, LearnerChoice, load_config, parse_config
-from onlinelearn.experiment.manifest import MANIFEST
+from onlinelearn.config import Experiment, LearnerChoice, load_config
+from onlinelearn.experiment.recorded_manifest import recorded_experiment
 from onlinelearn.learners.peers.row_by_row import River
 
 
@@ -73,52 +71,6 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
     if chosen.foreign.rows_per_call > 1:
         raise ConfigError(f"{name}: {chosen.label} learns several rows at once; leave out rows_per_call")
     return ConfigLearner(name, experiment, chosen)
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of the run that wrote this folder."""
-    path = folder / MANIFEST
-    try:
-        found: dict[str, Any] = parsed_json(path.read_bytes())
-    except FileNotFoundError:
-        raise ConfigError(f"{folder} has no {MANIFEST}; name a folder that olrun wrote") from None
-    except OSError as error:
-        raise ConfigError(f"{path} can't be read: {error.strerror}; run its config again") from None
-    except ValueError as error:
-        raise ConfigError(f"{path} is damaged ({error}); run its config again") from None
-    if not _is_manifest(found):
-        raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
-    for file, what in changed_files(folder, found.get("files", {})).items():
-        raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
-    return found
-
-
-def _is_manifest(found: Any) -> bool:
-    """Whether the value has all that a comparison reads, each of its kind."""
-    if not isinstance(found, dict):
-        return False
-    config, cells, files = found.get("config"), found.get("cells"), found.get("files", {})
-    return (
-        isinstance(found.get("result_digest"), str)
-        and isinstance(config, dict)
-        and isinstance(config.get("learners"), dict)
-        and isinstance(files, dict)
-        and all(isinstance(digest, str) for digest in files.values())
-        and isinstance(cells, list)
-        and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
-    )
-
-
-def _names_a_cell(cell: dict[str, Any]) -> bool:
-    dataset, learner, permutation, key = map(cell.get, ("dataset", "learner", "permutation", "key"))
-    named = isinstance(dataset, str) and isinstance(learner, str) and isinstance(permutation, int)
-    return named and isinstance(key, str | None)
-
-
-def recorded_experiment(folder: Path) -> Experiment:
-    """The experiment whose results are in the folder, as its manifest records it."""
-    config = read_manifest(folder)["config"]
-    return parse_config(config, name=folder.name, where=str(folder / MANIFEST), folder=folder)
 
 
 def _experiment(place: Path) -> Experiment:

@@ -12,9 +12,9 @@ from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.base.repetitions import SPLITS, splits
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.base.roles import Role, competes
-from onlinelearn.compare.diff.sides import read_manifest
 from onlinelearn.config.choices import FAMILY
 from onlinelearn.experiment.manifest import MANIFEST
+from onlinelearn.experiment.recorded_manifest import read_manifest
 from onlinelearn.render.report.result_folders import REFERENCE
 from onlinelearn.render.tables.canonical import RUN_KEYS
 

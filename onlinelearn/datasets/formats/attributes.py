@@ -4,7 +4,7 @@ An attribute is a category if the user says so, or if it holds texts and not one
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -50,25 +50,33 @@ class Attribute:
 
     def finished(self, path: Path, numbers: Floats, place: Place) -> tuple[Floats, Column]:
         """The attribute as X holds it. DataError if it is neither numbers nor categories."""
+        self.check_finite(path, numbers, place)
+        missing = np.isnan(numbers)
+        gap = f"{path}: {place(int(missing.argmax()))}" if missing.any() else ""
+        values, categories = self.meaning(path, len(numbers) - int(missing.sum()), place)
+        return numbers if values is None else decoded(numbers, values), Column(self.name, categories, gap)
+
+    def check_finite(self, path: Path, numbers: Floats, place: Place) -> None:
+        """DataError, with its place, if a number is infinite."""
         infinite = np.flatnonzero(np.isinf(numbers))
         if len(infinite):
             row = infinite[0]
             raise DataError(f"{path}: {place(row)}, column {shown(self.name)}: {numbers[row]} is not finite")
-        missing = np.isnan(numbers)
-        gap = f"{path}: {place(int(missing.argmax()))}" if missing.any() else ""
+
+    def meaning(self, path: Path, present: int, place: Place) -> tuple[Floats | None, tuple[str, ...]]:
+        """The value that each code stands for, None if there are no codes, and the categories.
+
+        `present` counts the values that are not missing. DataError if some are texts and some are not.
+        """
         if not self.n_texts:
-            return numbers, Column(self.name, (), gap)
+            return None, ()
         if not self.categorical:
-            self._check_texts(path, len(numbers) - int(missing.sum()), place)
+            self._check_texts(path, present, place)
             if all(map(ISO_DATE.fullmatch, self.codes)):
-                return _coded(numbers, [days(datetime.fromisoformat(text)) for text in self.codes]), Column(
-                    self.name, (), gap
-                )
+                return np.array([days(datetime.fromisoformat(text)) for text in self.codes], np.float64), ()
         categories = sorted(self.codes)
         ranks = {text: rank for rank, text in enumerate(categories)}
-        return _coded(numbers, [ranks[text] for text in self.codes]), Column(
-            self.name, tuple(categories), gap
-        )
+        return np.array([ranks[text] for text in self.codes], np.float64), tuple(categories)
 
     def _check_texts(self, path: Path, present: int, place: Place) -> None:
         """DataError if only some values are texts, or if nearly every text is another one."""
@@ -87,11 +95,11 @@ class Attribute:
             )
 
 
-def _coded(numbers: Floats, values: Sequence[float]) -> Floats:
-    """The values in the place of their numbers; gaps stay."""
+def decoded(numbers: Floats, values: Floats) -> Floats:
+    """The values in the place of their codes; gaps stay."""
     coded = np.full(len(numbers), np.nan)
     present = ~np.isnan(numbers)
-    coded[present] = np.array(values, np.float64)[numbers[present].astype(np.int64)]
+    coded[present] = values[numbers[present].astype(np.int64)]
     return coded
 
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 import numpy as np
 
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.example_table import ExampleTable, Texts, is_number
+from onlinelearn.datasets.example_table import ExampleTable, Texts
 from onlinelearn.datasets.formats.attributes import Attribute
-from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_names, check_size, unreadable
+from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_size, unreadable
+from onlinelearn.datasets.formats.csv_header import header, separator
+from onlinelearn.datasets.formats.csv_stream import stream_csv
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, Roles, roles
 from onlinelearn.datasets.formats.targets import target_column
@@ -22,8 +24,6 @@ from onlinelearn.datasets.formats.text_lines import lines, opened
 
 if TYPE_CHECKING:
     from _csv import Reader
-
-TAB = "\t"
 
 
 def read_csv(path: Path, reading: Reading) -> FileContent:
@@ -36,8 +36,7 @@ def read_csv(path: Path, reading: Reading) -> FileContent:
 
 
 def _parse(path: Path, stream: TextIO, reading: Reading) -> FileContent:
-    usual = TAB if ".tsv" in path.suffixes[-2:] or ".TSV" in path.suffixes[-2:] else ","
-    reader = csv.reader(_text_lines(path, stream), delimiter=reading.sep or usual, strict=True)
+    reader = csv.reader(_text_lines(path, stream), delimiter=separator(path, reading), strict=True)
     try:
         return _content(path, reader, reading)
     except csv.Error as error:
@@ -100,7 +99,7 @@ class _Rows:
 
 
 def _content(path: Path, reader: "Reader", reading: Reading) -> FileContent:
-    names, first = _header(path, reader, reading.header)
+    names, first = header(path, reader, reading.header)
     wanted = roles(path, names, reading)
     rows = _Rows(path, names, wanted)
     if first:
@@ -122,24 +121,6 @@ def _content(path: Path, reader: "Reader", reading: Reading) -> FileContent:
     return FileContent(ExampleTable(X, targets.values, parts, tuple(columns), texts), targets.names)
 
 
-def _header(path: Path, reader: "Reader", has_names: bool) -> tuple[list[str], list[str]]:
-    """The names of the columns and, where the file has none, the first row that was read to count them."""
-    first = next(reader, [])
-    if not first:
-        raise DataError(f"{path} is empty: a header line and examples were expected")
-    if not has_names:
-        return [str(i) for i in range(len(first))], first
-    names = [name.strip() for name in first]
-    # pandas writes 0, 1, 2, ... for columns without names: that is a header too.
-    if all(is_number(name) for name in names) and names != [str(i) for i in range(len(names))]:
-        raise DataError(
-            f"{path} has no header: its first line is all numbers; "
-            "say `header: false`, or add a line of names"
-        )
-    check_names(path, names)
-    return names, []
-
-
 FORMAT = Format(
     "csv",
     (".csv", ".csv.gz", ".csv.xz", ".tsv", ".tsv.gz", ".tsv.xz"),
@@ -147,4 +128,5 @@ FORMAT = Format(
     "column",
     one_by_one(read_csv),
     is_text=True,
+    stream=stream_csv,
 )

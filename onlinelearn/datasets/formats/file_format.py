@@ -7,6 +7,7 @@ from typing import Literal
 
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.row_stream import RowStreamer
 
 TargetKey = Literal["column", "array", "none"]
 """The thing that `target` names: a column, which must be given; an array; or none, where it has a place."""
@@ -35,6 +36,8 @@ class Format:
     read: FileReader
     is_text: bool = False
     """Whether `sep` and `header` mean something."""
+    stream: RowStreamer | None = None
+    """Reads a file chunk by chunk, where it may be larger than memory."""
 
     def check(self, reading: Reading) -> None:
         """ValueError unless the reading says all that the format needs, and nothing that it lacks."""

@@ -1,5 +1,6 @@
 """Parquet files, read by pyarrow, which is imported only when there is one to read."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,19 +10,25 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import Column, ExampleTable, Texts
 from onlinelearn.datasets.formats import checks
+from onlinelearn.datasets.formats.arrow_columns import numbers_of, plain, row_stream
 from onlinelearn.datasets.formats.attributes import Attribute, text_attribute
 from onlinelearn.datasets.formats.checks import by_row, check_names, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.row_stream import RowStream
 from onlinelearn.datasets.formats.targets import target_column
 
 if TYPE_CHECKING:
-    from pyarrow import ChunkedArray, Table
+    from pyarrow import ChunkedArray, RecordBatch, Table
+    from pyarrow.parquet import ParquetFile
 
 
 BATCH_ROWS = 1024
 """How many rows are unpacked before the bytes of all are counted: a text that is stored once may stand
 in every row."""
+
+STREAMED_NUMBERS = 2**20
+"""How many numbers are unpacked at a time where rows are streamed."""
 
 
 def read_parquet(path: Path, reading: Reading) -> FileContent:
@@ -57,12 +64,9 @@ def _content(path: Path, loaded: "Table", reading: Reading) -> FileContent:
 def loaded_parquet(path: Path) -> "Table":
     """The whole file. DataError if it is too large, or if pyarrow is not there."""
     try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise DataError(f"{path}: reading parquet needs pyarrow; install it, or save as .csv") from None
-    try:
-        with pyarrow.parquet.ParquetFile(path) as file:
+        with _opened(path) as file:
+            import pyarrow
+
             columns = [str(name) for name in file.schema_arrow.names]
             check_names(path, columns)
             check_size(path, file.metadata.num_rows, len(columns))
@@ -79,25 +83,49 @@ def loaded_parquet(path: Path) -> "Table":
         raise unreadable(path, error) from error
 
 
+def _opened(path: Path) -> "ParquetFile":
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise DataError(f"{path}: reading parquet needs pyarrow; install it, or save as .csv") from None
+    try:
+        return pyarrow.parquet.ParquetFile(path)
+    except Exception as error:  # pyarrow raises many kinds at a damaged file
+        raise unreadable(path, error) from error
+
+
 def _attribute(path: Path, name: str, column: "ChunkedArray", categorical: bool) -> tuple[Floats, Column]:
-    import pyarrow
-
-    kind = column.type
-    if isinstance(kind, pyarrow.DictionaryType):
-        column, kind = column.cast(kind.value_type), kind.value_type
-    types = pyarrow.types
-    if types.is_string(kind) or types.is_large_string(kind) or categorical:
+    column = plain(column)
+    numbers = None if categorical else numbers_of(path, name, column)
+    if numbers is None:
         return text_attribute(path, name, column.to_pylist(), by_row, categorical=categorical)
-    if types.is_date(kind) or types.is_timestamp(kind):
-        numbers = column.cast(pyarrow.timestamp("us")).to_numpy().astype("datetime64[us]")
-        values = np.where(np.isnat(numbers), np.nan, numbers.astype(np.int64) / 86_400_000_000)
-    elif (
-        types.is_boolean(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
-    ):
-        values = column.cast(pyarrow.float64(), safe=False).to_numpy().astype(np.float64)
-    else:
-        raise DataError(f"{path}: column {name!r} holds {kind}, not numbers; say `drop: [{name}]`")
-    return Attribute(name).finished(path, values, by_row)
+    return Attribute(name).finished(path, numbers, by_row)
 
 
-FORMAT = Format("parquet", (".parquet",), "a table with column names", "column", one_by_one(read_parquet))
+def stream_parquet(path: Path, reading: Reading) -> RowStream:
+    """The file's rows, some at a time."""
+    file = _opened(path)
+    names = [str(name) for name in file.schema_arrow.names]
+    check_names(path, names)
+    return row_stream(path, names, reading, _batches(path, file))
+
+
+def _batches(path: Path, file: "ParquetFile") -> Iterator["RecordBatch"]:
+    rows = max(STREAMED_NUMBERS // max(len(file.schema_arrow.names), 1), 1)
+    try:
+        with file:
+            yield from file.iter_batches(rows)
+    except DataError:
+        raise
+    except Exception as error:  # pyarrow raises many kinds at a damaged file
+        raise unreadable(path, error) from error
+
+
+FORMAT = Format(
+    "parquet",
+    (".parquet",),
+    "a table with column names",
+    "column",
+    one_by_one(read_parquet),
+    stream=stream_parquet,
+)

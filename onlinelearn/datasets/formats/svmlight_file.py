@@ -1,6 +1,8 @@
 """Text files in the svmlight format: a label, then index:value for each attribute that is not zero."""
 
-from collections.abc import Sequence
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +10,18 @@ import numpy as np
 
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.formats.checks import by_row, check_size, unreadable
+from onlinelearn.datasets.formats.checks import UNREADABLE, by_row, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format
 from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.row_stream import Chunk, RowStream, coded
 from onlinelearn.datasets.formats.targets import Targets, label_sets, target_column
+from onlinelearn.datasets.formats.text_lines import bounded_bytes, opened_bytes
 
 LARGEST_FILE = 2_000_000_000
 """The most bytes of a file."""
+
+CHUNK_BYTES = 2**23
+"""Bytes of text that are parsed at a time where rows are streamed."""
 
 DENSE = 2**22
 """The largest count of numbers that are held as a plain array, which every learner takes."""
@@ -33,7 +40,9 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
 
     many = reading.task == "multilabel"
     try:
-        loaded = load_svmlight_files([str(path) for path in paths], multilabel=many)
+        with ExitStack() as opening:
+            files = [opening.enter_context(bounded_bytes(path)) for path in paths]
+            loaded = load_svmlight_files(files, multilabel=many)
     except Exception as error:  # the library may raise anything at a damaged file
         several = Path(" or ".join(map(str, paths)))
         raise unreadable(paths[0] if len(paths) == 1 else several, error) from error
@@ -48,13 +57,47 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
     return found
 
 
+def stream_svmlight(path: Path, reading: Reading) -> RowStream:
+    """The file's rows, some at a time, with features by the numbers that the file has."""
+    return RowStream(_chunks(path, reading))
+
+
+def _chunks(path: Path, reading: Reading) -> Iterator[Chunk]:
+    from sklearn.datasets import load_svmlight_file
+
+    rows = 0
+    for text in _whole_lines(path):
+        try:
+            X, labels = load_svmlight_file(io.BytesIO(text), zero_based=True)
+        except Exception as error:  # the library may raise anything at a damaged file
+            raise unreadable(path, error) from error
+        X.sum_duplicates()  # and sorts
+        _check_finite(path, X, rows)
+        rows += X.shape[0]
+        yield Chunk(X, labels if reading.task == "regression" else coded(labels))
+
+
+def _whole_lines(path: Path) -> Iterator[bytes]:
+    """The text of a file in pieces that end with a line."""
+    try:
+        with opened_bytes(path) as file:
+            while text := file.read(CHUNK_BYTES):
+                yield text + file.readline()
+    except UNREADABLE as error:
+        raise unreadable(path, error) from error
+
+
 def _check_numbers(path: Path, X: Any) -> None:
     if not X.shape[0] or not X.shape[1]:
         raise DataError(f"{path} has no examples: its attributes are an array of shape {X.shape}")
+    _check_finite(path, X)
+
+
+def _check_finite(path: Path, X: Any, rows_before: int = 0) -> None:
     wrong = np.flatnonzero(~np.isfinite(X.data))
     if len(wrong):
         row = int(np.searchsorted(X.indptr, wrong[0], side="right")) - 1
-        where = f"{path}: {by_row(row)}, attribute {X.indices[wrong[0]] + 1}"
+        where = f"{path}: {by_row(rows_before + row)}, attribute {X.indices[wrong[0]] + 1}"
         raise DataError(f"{where}: {X.data[wrong[0]]} is missing or not finite")
 
 
@@ -71,8 +114,9 @@ def _name(label: float) -> str:
 
 FORMAT = Format(
     "svmlight",
-    (".svm", ".svmlight", ".libsvm", ".txt"),
+    (".svm", ".svm.gz", ".svmlight", ".libsvm", ".txt"),
     "svmlight's lines: the label, then index:value; `target` is not needed",
     "none",
     read_svmlight_files,
+    stream=stream_svmlight,
 )

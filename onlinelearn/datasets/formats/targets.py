@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from onlinelearn.base.arrays import Labels
+from onlinelearn.base.arrays import Floats, Labels
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import as_labels, is_number
@@ -41,18 +41,19 @@ def target_column(
 ) -> Targets:
     """The targets that these columns hold. DataError if one is missing or not of the task."""
     for name, values in zip(names, columns, strict=True):
-        _check_present(path, name, values, place)
+        check_present(path, name, values, place)
     if task == "multilabel":
         if len(columns) > 1:
             return Targets(_marks(path, names, columns, place), tuple(names))
         return label_sets(path, [_parts(value) for value in columns[0]])
     values = columns[0]
     if task == "regression":
-        return Targets(_numbers(path, names[0], values, place))
-    return Targets(_classes(path, task, names[0], values))
+        return Targets(real_targets(path, names[0], values, place))
+    return Targets(class_labels(path, task, names[0], values, len(values)))
 
 
-def _check_present(path: Path, name: str, values: Sequence[object], place: Place) -> None:
+def check_present(path: Path, name: str, values: Sequence[object], place: Place) -> None:
+    """DataError, with its place, if a target is missing, or a text that no label can be."""
     for row, value in enumerate(values):
         if value is None or str(value) in ("", "nan"):
             raise DataError(
@@ -68,7 +69,8 @@ def _check_present(path: Path, name: str, values: Sequence[object], place: Place
             )
 
 
-def _classes(path: Path, task: Task | None, name: str, values: Sequence[object]) -> Labels:
+def class_labels(path: Path, task: Task | None, name: str, values: Sequence[object], rows: int) -> Labels:
+    """The class labels that these values are, in a file of so many rows. DataError if they are none."""
     column = f"column {shown(name)}" if name else "the target"
     try:
         labels = as_labels(values)
@@ -79,7 +81,7 @@ def _classes(path: Path, task: Task | None, name: str, values: Sequence[object])
             "for real targets say `task: regression`"
         ) from None
     different = len(np.unique(labels))
-    if task is None and labels.dtype.kind == "i" and different > max(MANY, len(labels) // 10):
+    if task is None and labels.dtype.kind == "i" and different > max(MANY, rows // 10):
         raise DataError(
             f"{path}: {column} holds {different:,} different whole numbers; "
             "say `task: regression`, or `task: classification` if each is a class"
@@ -87,7 +89,10 @@ def _classes(path: Path, task: Task | None, name: str, values: Sequence[object])
     return labels
 
 
-def _numbers(path: Path, name: str, values: Sequence[object], place: Place) -> Labels:
+def real_targets(path: Path, name: str, values: Sequence[object] | Floats, place: Place) -> Labels:
+    """Finite real targets. DataError, with its place, at one that is not."""
+    if isinstance(values, np.ndarray) and np.isfinite(values).all():
+        return values + 0.0
     numbers = []
     for row, value in enumerate(values):
         if not is_number(str(value)) or not np.isfinite(float(str(value))):

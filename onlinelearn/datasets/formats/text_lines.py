@@ -5,7 +5,7 @@ import io
 import lzma
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO, cast
 
 from onlinelearn.datasets.formats import checks
 
@@ -37,11 +37,22 @@ class _Bounded(io.RawIOBase):
 
 def opened(path: Path) -> TextIO:
     """A text file, decompressed as its name says."""
+    return io.TextIOWrapper(bounded_bytes(path), encoding="utf-8-sig", newline="")
+
+
+def bounded_bytes(path: Path) -> io.BufferedReader:
+    """The bytes of a file, decompressed as its name says; ValueError if these are too many."""
     unpacked = _unpacked(path)
-    if unpacked is None:
-        return path.open(encoding="utf-8-sig", newline="")
-    bounded = _Bounded(unpacked, checks.MAX_BYTES)
-    return io.TextIOWrapper(io.BufferedReader(bounded, 2**16), encoding="utf-8-sig", newline="")
+    return (
+        path.open("rb")
+        if unpacked is None
+        else io.BufferedReader(_Bounded(unpacked, checks.MAX_BYTES), 2**16)
+    )
+
+
+def opened_bytes(path: Path) -> BinaryIO:
+    """The bytes of a file that is read in parts, however many, decompressed as its name says."""
+    return cast(BinaryIO, _unpacked(path) or path.open("rb"))
 
 
 def _unpacked(path: Path) -> io.BufferedIOBase | None:

@@ -21,7 +21,7 @@ def groups(n: int, active: int) -> Ints:
 
 def picks(key: Key, rows: int, sizes: Ints) -> Ints:
     """(rows, groups): for each row a random place in each group of these sizes."""
-    drawn = rng.uniform(key, rows * len(sizes)).reshape(rows, -1)
+    drawn = rng.uniform(key, rows * len(sizes)).reshape(rows, len(sizes))
     return (drawn * sizes).astype(np.int64)  # 2^-53 steps: below the size, whatever the rounding
 
 
@@ -36,3 +36,15 @@ def matrix(features: Ints, values: Floats, d: int) -> Any:
 
     starts = np.arange(0, features.size + 1, active)
     return csr_matrix((values.ravel(), features.ravel(), starts), shape=(rows, d))
+
+
+def ragged_matrix(features: Ints, sizes: Ints, d: int) -> Any:
+    """The rows with 1 at these features, so many of them in each row; sparse if that is smaller."""
+    if len(sizes) * d <= DENSE:
+        X = np.zeros((len(sizes), d))
+        X[np.repeat(np.arange(len(sizes)), sizes), features] = 1.0
+        return X
+    from scipy.sparse import csr_matrix
+
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    return csr_matrix((np.ones(len(features)), features, starts), shape=(len(sizes), d))

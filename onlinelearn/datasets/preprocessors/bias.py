@@ -21,6 +21,7 @@ class Bias(Preprocessor):
     """
 
     sparse = True
+    streams = True
     short_form = "value"
 
     def __init__(self, *, value: Finite = 1.0) -> None:

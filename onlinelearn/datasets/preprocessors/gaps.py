@@ -38,10 +38,15 @@ class Impute(Encoder):
         self.strategy = strategy
         self.value = value
 
+    @property
+    def fits_in_blocks(self) -> bool:
+        """Whether no value has to be looked at: medians and such need all of them at once."""
+        return self.strategy == "constant"
+
     def fit(self, train: ExampleTable) -> Encode:
         """The value for each column that has gaps in either part."""
         gaps = {j: column for j, column in enumerate(train.columns) if column.gap}
-        fills = {j: self._fill(column, train.X[:, j]) for j, column in gaps.items()}
+        fills = {j: self._fill(column, j, train.X) for j, column in gaps.items()}
 
         def encode(table: ExampleTable) -> ExampleTable:
             X, columns = np.array(table.X), list(table.columns)
@@ -52,10 +57,10 @@ class Impute(Encoder):
 
         return encode if fills else lambda table: table
 
-    def _fill(self, column: Column, values: Floats) -> float:
+    def _fill(self, column: Column, j: int, X: Floats) -> float:
         if self.strategy == "constant":
             return float(len(column.categories)) if column.categories else self.value
-        present = values[~np.isnan(values)]
+        present = X[~np.isnan(X[:, j]), j]
         if not len(present):
             raise DataError(
                 f"impute: column {shown(column.name)} has no value in training; say `drop: [{column.name}]`"

@@ -17,6 +17,8 @@ class Preprocessor(ABC):
 
     sparse: ClassVar[bool] = False
     """Whether sparse rows stay sparse; the others would have to fill in every zero."""
+    streams: ClassVar[bool] = False
+    """Whether `fit` looks at some rows at a time, so that all may be more than memory holds."""
     short_form: ClassVar[str | None] = None
     """The parameter that a config may give alone: `bias: 2`."""
 
@@ -24,6 +26,11 @@ class Preprocessor(ABC):
     def keeps_sparse(self) -> bool:
         """Whether sparse rows stay sparse with these parameters."""
         return self.sparse
+
+    @property
+    def fits_in_blocks(self) -> bool:
+        """Whether `fit` looks at some rows at a time with these parameters."""
+        return self.streams
 
     @abstractmethod
     def fit(self, X: Floats) -> Transform:
@@ -35,6 +42,13 @@ class Encoder(ABC):
 
     short_form: ClassVar[str | None] = None
     """The parameter that a config may give alone: `impute: median`."""
+    streams: ClassVar[bool] = False
+    """Whether `fit` looks at some rows at a time, so that all may be more than memory holds."""
+
+    @property
+    def fits_in_blocks(self) -> bool:
+        """Whether `fit` looks at some rows at a time with these parameters."""
+        return self.streams
 
     @abstractmethod
     def fit(self, train: ExampleTable) -> Encode:

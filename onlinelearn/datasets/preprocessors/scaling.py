@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, is_sparse, stored
+from onlinelearn.base.arrays import Floats, is_sparse, stored
 from onlinelearn.datasets.preprocessors.preprocessor import Preprocessor, Transform
 from onlinelearn.datasets.preprocessors.sparse_rows import (
     over_columns,
@@ -15,13 +15,21 @@ from onlinelearn.datasets.preprocessors.sparse_rows import (
     sparse_squared_norms,
     with_values,
 )
-from onlinelearn.numerics.sums import column_means, column_sums, column_variances, squared_norms
+from onlinelearn.numerics.sums import (
+    column_means,
+    column_ranges,
+    column_sums_of,
+    column_variances,
+    row_blocks,
+    squared_norms,
+)
 
 
 class UnitNorm(Preprocessor):
     """Scale each example to Euclidean norm 1; an example that is all zeros stays so."""
 
     sparse = True
+    streams = True
 
     def fit(self, X: Floats) -> Transform:
         """Nothing is learnt: each row is its own measure."""
@@ -48,10 +56,14 @@ def _sparse_to_unit_norm(X: Any) -> Any:
 class Standardize(Preprocessor):
     """Shift and scale each attribute to mean 0 and standard deviation 1; a constant one becomes 0."""
 
+    streams = True
+
     def fit(self, X: Floats) -> Transform:
         """Mean and (population) standard deviation of each attribute."""
         means, deviations = column_means(X), np.sqrt(column_variances(X))
-        return _shift_and_scale(means, np.where(_constant(X), 0.0, deviations))
+        low, high = column_ranges(X)
+        # Compared, since a computed variance may miss zero by rounding.
+        return _shift_and_scale(means, np.where(low == high, 0.0, deviations))
 
 
 class MinMax(Preprocessor):
@@ -60,9 +72,11 @@ class MinMax(Preprocessor):
     Values of the test part may fall outside.
     """
 
+    streams = True
+
     def fit(self, X: Floats) -> Transform:
         """Least and greatest value of each attribute."""
-        low, high = X.min(axis=0), X.max(axis=0)
+        low, high = column_ranges(X)
         return _shift_and_scale(low, high - low)
 
 
@@ -70,20 +84,24 @@ class MaxAbs(Preprocessor):
     """Scale each attribute to [-1, 1] in training, by its largest absolute value; all zeros stay zeros."""
 
     sparse = True
+    streams = True
 
     def fit(self, X: Any) -> Transform:
         """Largest absolute value of each attribute."""
-        if is_sparse(X):
-            largest = np.zeros(X.shape[1])
-            np.maximum.at(largest, X.indices, np.abs(X.data))
-        else:
-            largest = np.abs(X).max(axis=0, initial=0.0)
+        largest = np.zeros(X.shape[1])
+        for rows in row_blocks(X):
+            if is_sparse(rows):
+                np.maximum.at(largest, rows.indices, np.abs(rows.data))
+            else:
+                largest = np.maximum(largest, np.abs(rows).max(axis=0, initial=0.0))
         divisor = np.where(largest == 0.0, 1.0, largest)
         return lambda X: over_columns(X, divisor)
 
 
 class Center(Preprocessor):
     """Shift each attribute to mean 0."""
+
+    streams = True
 
     def fit(self, X: Floats) -> Transform:
         """Mean of each attribute."""
@@ -95,19 +113,18 @@ class MeanNorm(Preprocessor):
     """Scale all examples by one number, to mean squared norm 1 in training; all zeros stay zeros."""
 
     sparse = True
+    streams = True
 
     def fit(self, X: Floats) -> Transform:
         """Mean squared norm of the examples."""
-        squared = sparse_squared_norms(X) if is_sparse(X) else squared_norms(X)
-        mean = column_sums(squared[:, None])[0] / X.shape[0]
+        mean = column_sums_of(X, _squared_norms)[0] / X.shape[0]
         scale = np.sqrt(mean) if mean > 0.0 else 1.0
         return lambda X: with_values(X, stored(X) / scale) if is_sparse(X) else X / scale
 
 
-def _constant(X: Floats) -> Bools:
-    """Which columns hold one value only: compared, since a computed variance may miss zero by rounding."""
-    constant: Bools = X.min(axis=0) == X.max(axis=0)
-    return constant
+def _squared_norms(rows: Any) -> Floats:
+    """A column with the squared norm of each row."""
+    return (sparse_squared_norms(rows) if is_sparse(rows) else squared_norms(rows))[:, None]
 
 
 def _shift_and_scale(shift: Floats, scale: Floats) -> Transform:

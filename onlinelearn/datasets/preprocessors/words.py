@@ -14,6 +14,7 @@ from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
 from onlinelearn.datasets.preprocessors.preprocessor import Encode, Encoder, Preprocessor, Transform
 from onlinelearn.datasets.preprocessors.sparse_rows import beside, times_columns
 from onlinelearn.numerics.logarithms import ln
+from onlinelearn.numerics.sums import row_blocks
 
 WORD = re.compile(r"\w+")
 
@@ -30,6 +31,7 @@ class Hash(Encoder):
     """
 
     short_form = "bits"
+    streams = True
 
     def __init__(self, *, bits: Annotated[int, Field(ge=1, le=23)] = 18) -> None:
         self.bits = bits
@@ -72,12 +74,15 @@ class Tfidf(Preprocessor):
     """
 
     sparse = True
+    streams = True
 
     def fit(self, X: Any) -> Transform:
         """The weight of each attribute."""
-        n = X.shape[0]
-        where = X.indices[X.data != 0.0] if is_sparse(X) else np.nonzero(X)[1]
-        counts = np.bincount(where, minlength=X.shape[1])
+        n, width = X.shape
+        counts = np.zeros(width, np.int64)
+        for rows in row_blocks(X):
+            where = rows.indices[rows.data != 0.0] if is_sparse(rows) else np.nonzero(rows)[1]
+            counts += np.bincount(where, minlength=width)
         different, place = np.unique(counts, return_inverse=True)
         weights = np.array([1.0 + ln((1 + n) / (1 + int(m))) for m in different])[place]
         return lambda X: times_columns(X, weights)

@@ -3,8 +3,10 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from onlinelearn.base import user_cache
 from onlinelearn.base.errors import DataError, MissingDataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.registry import RegistryEntry, TableReader
@@ -67,6 +69,19 @@ def from_network(entry: RegistryEntry) -> ExampleTable:
             ) from error
 
 
+_more: list[Path] = []
+
+
+@contextmanager
+def also_in(folder: Path) -> Iterator[None]:
+    """Look for registered sets in this folder, too, as long as the context lasts."""
+    _more.append(folder)
+    try:
+        yield
+    finally:
+        _more.remove(folder)
+
+
 def _folders(entry: RegistryEntry) -> Iterator[Path]:
     if entry.bundled:
         here = Path(__file__).parents[1]
@@ -75,7 +90,8 @@ def _folders(entry: RegistryEntry) -> Iterator[Path]:
     named = os.environ.get("OLRUN_DATA")
     if named:
         yield Path(named)
-    yield table_cache.folder()
+    yield from _more
+    yield user_cache.folder()
 
 
 def way_out(entry: RegistryEntry) -> str:

@@ -9,12 +9,11 @@ appears whole or not at all, so any number of processes may share the folder.
 import hashlib
 import json
 import logging
-import os
 from pathlib import Path
 
 import numpy as np
 
-from onlinelearn.base import files
+from onlinelearn.base import files, user_cache
 from onlinelearn.base.arrays import Labels
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.datasets.example_table import ExampleTable
@@ -26,19 +25,9 @@ ALIGNMENT = 64
 log = logging.getLogger(__name__)
 
 
-def folder() -> Path:
-    """The cache's folder: OLRUN_CACHE, or the usual place of this system."""
-    named = os.environ.get("OLRUN_CACHE")
-    if named:
-        return Path(named)
-    import pooch
-
-    return Path(pooch.os_cache("olrun"))
-
-
 def path_of(digest: str) -> Path:
     """The file of the table with that digest."""
-    return folder() / f"{digest}.table"
+    return user_cache.folder() / f"{digest}.table"
 
 
 def read(digest: str) -> ExampleTable | None:

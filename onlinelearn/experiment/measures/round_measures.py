@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats
+from onlinelearn.base.large_arrays import zeros
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.experiment.measures.change_measures import Changes, excess_error, recovered, recovery_time
@@ -17,7 +18,7 @@ class RoundMeasures:
     def __init__(self, options: Mapping[str, Parameters], rounds: int, changes: Changes) -> None:
         """Measure what `options` names, on a stream of so many rounds."""
         self.options, self.changes = options, changes
-        self.mistaken = np.zeros(rounds if options else 0, np.bool_)
+        self.mistaken = zeros(rounds if options else 0, np.bool_)
         self.done = 0
         self._faded = np.zeros(2)
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, is_real, is_set, is_sparse, stored
+from onlinelearn.base.errors import DataError
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.models import StreamModel
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold.batch_risk import minimum, problem
@@ -20,6 +22,9 @@ from onlinelearn.numerics.sums import column_sums, squared_norms
 
 LEAST_SQUARES = {"least_squares_distance", "rate_limit", "step_limit"}
 RISKS = {"batch_risk", "regret"}
+
+OF_ALL_ROWS = LEAST_SQUARES | RISKS | {"optimal_error"}
+"""The metrics that look at all rows at once."""
 
 
 class StreamMeasures:
@@ -39,6 +44,10 @@ class StreamMeasures:
         """The metrics of these names; a blank where one doesn't apply, or is not finite."""
         if not names:
             return {}
+        if isinstance(self.X, StoredRows) and (asked := sorted(OF_ALL_ROWS.intersection(names))):
+            raise DataError(
+                f"{asked[0]} needs all rows in memory at once; leave it out, or `in_memory: false`"
+            )
         found = dict(model.measures())
         if "period" in names:
             found |= self._period(model)

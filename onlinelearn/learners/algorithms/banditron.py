@@ -85,8 +85,8 @@ class Banditron(LinearLearner):
 
     It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
     average: x is taken from the predicted class, and given to the played one, divided by the chance of
-    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` counts what was
-    played.
+    playing it, if that was right. Mistakes are those of the predictions; `wrong_plays` and `play_error` are
+    of what was played.
 
     Parameters
     ----------
@@ -131,5 +131,6 @@ class Banditron(LinearLearner):
         return Constants(float(self.gamma))
 
     def measures(self, state: Any) -> Mapping[str, float]:
-        """What was played and wrong."""
-        return {"wrong_plays": int(state.wrong_plays[0])}
+        """The plays that were wrong, and their share: one number is drawn in a round."""
+        wrong, rounds = int(state.wrong_plays[0]), int(state.draws.used[0])
+        return {"wrong_plays": wrong, **({"play_error": wrong / rounds} if rounds else {})}

@@ -118,10 +118,10 @@ class NearestMean(LinearLearner):
         """The sums of what was seen, and their squares."""
         return super().finite(state, X, order) and bool(np.isfinite(state.W.squares).all())
 
-    def scores(self, state: Any, X: Floats) -> Floats:
-        """Each by the same sums as in a round."""
-        means = state.W._replace(products=np.empty_like(state.W.products))  # what is written to
-        return super().scores(state._replace(W=means), X)
+    def scoring_weights(self, state: Any) -> Means:
+        """The means, with new room for what scoring writes to."""
+        means: Means = state.W
+        return means._replace(products=np.empty_like(means.products))
 
     def weights(self, state: Any) -> Floats:
         """There are none: scores have a threshold for each class."""

@@ -8,9 +8,10 @@ over the features in their order: the same bits on every CPU.
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine.primitives import abstract_primitive, primitive, returns_view
+from onlinelearn.learners.engine.primitives import abstract_primitive, in_vectors, primitive, returns_view
 
 
+@in_vectors
 def dot(a: Floats, b: Floats) -> float:
     """Σ a_j b_j as eight partial sums: an order that is fixed, and quick on every CPU."""
     n = a.shape[0]
@@ -44,46 +45,30 @@ def peek(W: Floats, x: Floats, s: Floats) -> None:
 
 
 def dense_scores(W: Floats, x: Floats, s: Floats) -> None:
-    """s ← Wᵀx, eight columns at a time, or four, with their sums in registers."""
+    """s ← Wᵀx, as many columns at a time as have their sums in a CPU's registers."""
     d, columns = W.shape
     if columns == 1:
         s[0] = dot(W.reshape(d), x)
         return
     first = 0
-    while first + 8 <= columns:
-        score_four_and_four(W, x, s, first)
-        first += 8
-    if first < columns:
-        score_four(W, x, s, first)
+    while first + 16 <= columns:
+        score_block(W, x, s, first, 16)
+        first += 16
+    if first + 12 <= columns:
+        score_block(W, x, s, first, 12)
+    elif first + 8 <= columns:
+        score_block(W, x, s, first, 8)
+    elif first < columns:
+        score_block(W, x, s, first, 4)
 
 
-def score_four(W: Floats, x: Floats, s: Floats, k: int) -> None:
-    """The scores of columns k to k + 3."""
-    s0 = s1 = s2 = s3 = 0.0
+@in_vectors
+def score_block(W: Floats, x: Floats, s: Floats, first: int, width: int) -> None:
+    """The scores of so many columns: chains of additions, each waiting for itself only."""
+    after = first + width
+    s[first:after] = 0.0
     for j in range(x.shape[0]):
-        xj = x[j]
-        s0 += xj * W[j, k]
-        s1 += xj * W[j, k + 1]
-        s2 += xj * W[j, k + 2]
-        s3 += xj * W[j, k + 3]
-    s[k], s[k + 1], s[k + 2], s[k + 3] = s0, s1, s2, s3
-
-
-def score_four_and_four(W: Floats, x: Floats, s: Floats, k: int) -> None:
-    """The scores of columns k to k + 7: two chains of additions, each waiting for itself only."""
-    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
-    for j in range(x.shape[0]):
-        xj = x[j]
-        s0 += xj * W[j, k]
-        s1 += xj * W[j, k + 1]
-        s2 += xj * W[j, k + 2]
-        s3 += xj * W[j, k + 3]
-        s4 += xj * W[j, k + 4]
-        s5 += xj * W[j, k + 5]
-        s6 += xj * W[j, k + 6]
-        s7 += xj * W[j, k + 7]
-    s[k], s[k + 1], s[k + 2], s[k + 3] = s0, s1, s2, s3
-    s[k + 4], s[k + 5], s[k + 6], s[k + 7] = s4, s5, s6, s7
+        s[first:after] += x[j] * W[j, first:after]
 
 
 @primitive
@@ -149,10 +134,21 @@ def squared_length(x: Floats) -> float:
 @primitive
 def move(W: Floats, r: int, q: int, tau: float, x: Floats) -> None:
     """W ← W + τz."""
-    if r >= 0:
+    if r >= 0 and q >= 0:
+        move_two(W, r, q, tau, x)
+    elif r >= 0:
         move_one(W, r, tau, x)
-    if q >= 0:
+    elif q >= 0:
         move_one(W, q, -tau, x)
+
+
+@primitive
+def move_two(W: Floats, r: int, q: int, tau: float, x: Floats) -> None:
+    """W_r ← W_r + τx and W_q ← W_q - τx: both lie near one another."""
+    for j in range(x.shape[0]):
+        step = tau * x[j]
+        W[j, r] += step
+        W[j, q] -= step
 
 
 @primitive

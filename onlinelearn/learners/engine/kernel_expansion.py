@@ -125,12 +125,22 @@ def place(W: Expansion) -> int:
         W.used[0] += 1
     else:
         i = least(W)
+    replace(W, i)
+    return i
+
+
+def is_new_and_too_much(W: Expansion) -> bool:
+    """Whether the round's example is not in the support, and the budget is spent."""
+    return W.used[0] == W.rows.shape[0] and found(W) < 0
+
+
+def replace(W: Expansion, i: int) -> None:
+    """The round's example in the place of row i, with coefficients that are zero."""
     for j in range(W.x.shape[0]):
         W.rows[i, j] = W.x[j]
     for k in range(W.alpha.shape[1]):
         W.alpha[i, k] = 0.0
     W.born[i] = W.rounds[0]
-    return i
 
 
 def found(W: Expansion) -> int:

@@ -29,6 +29,7 @@ class KernelLearner(WithKernel, LinearLearner):
     """
 
     linear = False
+    evict: Evict = "oldest"
 
     def __init__(
         self, *, kernel: Kernel, degree: int, offset: float, width: float, budget: int | None, evict: Evict
@@ -81,11 +82,10 @@ class KernelLearner(WithKernel, LinearLearner):
         """No feature has a weight of its own: all that there is."""
         return Learner.finite(self, state, X, order)
 
-    def scores(self, state: Any, X: Floats) -> Floats:
-        """Each by the same sums as in a round."""
+    def scoring_weights(self, state: Any) -> Expansion:
+        """The expansion, with new room for what scoring writes to."""
         W: Expansion = state.W
-        W = W._replace(x=np.empty_like(W.x), k=np.empty_like(W.k))  # these alone are written to
-        return super().scores(state._replace(W=W), X)
+        return W._replace(x=np.empty_like(W.x), k=np.empty_like(W.k))
 
     def support(self, state: Any) -> tuple[Floats, Floats]:
         """The rows of the support (n, d), and their coefficients: (1, n) for two classes, else (K, n)."""
@@ -104,3 +104,16 @@ class KernelLearner(WithKernel, LinearLearner):
     def weights(self, state: Any) -> Floats:
         """There are none in the space of the examples."""
         return Learner.weights(self, state)
+
+
+class BudgetLearner(KernelLearner):
+    """The base of kernel learners that have a way of their own to keep within a budget."""
+
+    def __init__(
+        self, *, kernel: Kernel, degree: int, offset: float, width: float, budget: int | None
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.offset = offset
+        self.width = width
+        self.budget = budget

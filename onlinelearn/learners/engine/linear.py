@@ -111,9 +111,16 @@ class LinearLearner(Learner):
     def scores(self, state: Any, X: Floats) -> Floats:
         """Each by the same sum as in a round."""
         S = np.empty((X.shape[0], state.K))
-        layers = (*row_layers(X), *self.weight_layers())
-        link(fill_scores, "linear", layers)(state.W, readable(X), np.empty_like(state.s), S)
+        self.linked_scores(X)(self.scoring_weights(state), readable(X), np.empty_like(state.s), S)
         return S
+
+    def linked_scores(self, X: Floats) -> Any:
+        """`fill_scores` for rows of this kind, compiled."""
+        return link(fill_scores, "linear", (*row_layers(X), *self.weight_layers()))
+
+    def scoring_weights(self, state: Any) -> Any:
+        """The weights for `fill_scores`; what it writes to is new, since threads may score at once."""
+        return state.W
 
     def weights(self, state: Any) -> Floats:
         """The columns in use, a row for each class."""

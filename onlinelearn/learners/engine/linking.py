@@ -22,10 +22,21 @@ from typing import Any
 import numpy as np
 
 from onlinelearn.base import code_digest
-from onlinelearn.learners.engine.primitives import Function, Layers, described, is_abstract, is_view
+from onlinelearn.learners.engine.primitives import (
+    Function,
+    Layers,
+    described,
+    is_abstract,
+    is_in_vectors,
+    is_view,
+)
 
 Path = tuple[str, ...]
 """The name of a global thing in code: ("score",), or ("geometry", "score") by way of a module."""
+
+
+VECTOR_CODE = "onlinelearn.learners.engine.vector_code"
+"""The module that is imported where something is compiled: it takes long, as the compiler does."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +109,7 @@ def link(template: Function, name: str, layers: Layers = ()) -> Any:
 def _compiled(template: Linked, name: str) -> Any:
     import numba
 
+    from onlinelearn.learners.engine import vector_code
     from onlinelearn.learners.engine.kernel_cache import KernelCache
 
     # "numpy": a division by zero gives inf, as in NumPy, instead of a branch that raises. Without
@@ -105,7 +117,12 @@ def _compiled(template: Linked, name: str) -> Any:
     # doesn't compile.
     compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
 
+    settings: Any = numba.config  # without types
+    switched_off = settings.DISABLE_JIT
+
     def compiled(each: Linked) -> Any:
+        if is_in_vectors(each.function) and not switched_off:
+            return vector_code.FORMS[each.function.__name__]
         if each not in _compiled_parts:
             how = "always" if is_view(each.function) else "never"
             _compiled_parts[each] = compile_with(
@@ -143,6 +160,8 @@ def digest(template: Linked) -> str:
         home = each.function.__module__
         if code_digest.has_source(home):
             modules.add(home)
+            if is_in_vectors(each.function):
+                modules.add(VECTOR_CODE)
         else:  # from a notebook, or sent to a worker
             constants.add(f"{described(each.function)} {marshal.dumps(each.function.__code__).hex()}")
         for path, thing in _used(each.function).items():

@@ -111,14 +111,25 @@ class Model:
     def run(self, loop: Callable[..., Any], X: Floats, y: Targets, order: Ints, *more: Any) -> Any:
         """Run a loop over the rows of X in this order, compiled with the learner's step."""
         self._refuse_sparse(X)
-        self.state = self.learner.reserve_rounds(self.state, len(order))
-        self.state = self.learner.reserve_values(self.state, numbers_held(X, order))
-        compiled = link(loop, _defining(type(self.learner)).__name__, self.layers(X))
+        self.reserve(len(order), numbers_held(X, order))
         rows = (readable(X), frozen(y), frozen(order))
-        returned = compiled(self.state, self.learner.constants(), *rows, *more)
+        returned = self.linked(loop, X)(self.state, self.learner.constants(), *rows, *more)
         if not self.learner.finite(self.current_state, X, order):
-            raise LearnerError(f"the weights overflowed; {self.learner.remedy}")
+            raise self.overflow()
         return returned
+
+    def reserve(self, rounds: int, values: int) -> None:
+        """Make room in the state for as many more rounds, with examples of `values` values in all."""
+        self.state = self.learner.reserve_rounds(self.state, rounds)
+        self.state = self.learner.reserve_values(self.state, values)
+
+    def linked(self, loop: Callable[..., Any], X: Floats) -> Any:
+        """The loop over rows of this kind, compiled with the learner's step."""
+        return link(loop, _defining(type(self.learner)).__name__, self.layers(X))
+
+    def overflow(self) -> LearnerError:
+        """The error of weights that are not finite."""
+        return LearnerError(f"the weights overflowed; {self.learner.remedy}")
 
     def _refuse_sparse(self, X: Floats) -> None:
         if is_sparse(X) and not self.learner.takes_sparse():

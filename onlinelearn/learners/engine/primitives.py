@@ -24,6 +24,7 @@ F = TypeVar("F", bound=Function)
 _primitives: set[Function] = set()
 _abstract: set[Function] = set()
 _views: set[Function] = set()
+_in_vectors: set[Function] = set()
 
 
 def primitive(function: F) -> F:
@@ -44,6 +45,12 @@ def returns_view(function: F) -> F:
     return function
 
 
+def in_vectors(function: F) -> F:
+    """Declare that the compiler takes the function of this name in `vector_code`, which has the same bits."""
+    _in_vectors.add(function)
+    return function
+
+
 def is_primitive(function: object) -> bool:
     """Whether layers may replace it."""
     return function in _primitives
@@ -57,6 +64,11 @@ def is_abstract(function: Function) -> bool:
 def is_view(function: Function) -> bool:
     """Whether it returns a view of an array."""
     return function in _views
+
+
+def is_in_vectors(function: Function) -> bool:
+    """Whether the compiler takes the function of its name in `vector_code`."""
+    return function in _in_vectors
 
 
 def described(function: object) -> str:

@@ -96,6 +96,14 @@ def move_one(W: Floats, k: int, tau: float, x: SparseRow) -> None:
         W[x.features[t], k] += tau * x.values[t]
 
 
+def move_two(W: Floats, r: int, q: int, tau: float, x: SparseRow) -> None:
+    """W_r ← W_r + τx and W_q ← W_q - τx."""
+    for t in range(x.values.shape[0]):
+        j, step = x.features[t], tau * x.values[t]
+        W[j, r] += step
+        W[j, q] -= step
+
+
 def move_all(W: Floats, tau: Floats, x: SparseRow) -> None:
     """W_k ← W_k + τ_k x for every class k."""
     for t in range(x.values.shape[0]):
@@ -130,6 +138,7 @@ SPARSE_ROWS = Layer(
         geometry.score: score,
         geometry.squared_length: squared_length,
         geometry.move_one: move_one,
+        geometry.move_two: move_two,
         geometry.move_all: move_all,
         features.dimension: dimension,
         features.n_features: n_features,

@@ -7,6 +7,7 @@ running a config doesn't need it.
 
 import inspect
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from onlinelearn.base import parameters
@@ -46,11 +47,13 @@ def estimator_class(learner: type[Learner]) -> type[OnlineEstimator]:
 
 
 def _estimator_class(learner: type[Learner]) -> type[OnlineEstimator]:
+    names = parameters.names(learner)
     body = {
         "__module__": __name__.partition(".")[0],  # where users import it from, and pickle finds it
         "__doc__": parameters.docstring(learner),
         "__init__": _constructor(learner),
         "_learner_class": learner,
+        "_read_parameters": staticmethod(attrgetter(*names) if names else lambda estimator: ()),
     }
     return type(learner.__name__, (interface(learner),), body)
 

@@ -40,13 +40,50 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         sets of labels, `classes_` has them in the order given, and they name the columns of an
         indicator matrix; without it these are 0 to K - 1.
         """
+        if classes is None and (one := self._only(X, y)) and self._learns_label(*one):
+            return self
         return self._learn(X, y, classes)
+
+    def learn_one(self, x: Any, y: Any, classes: Any = None) -> Self:
+        """Learn from one example: the same as `partial_fit` with one row, and much quicker.
+
+        `x` is a 1-D array, a sparse row, or a mapping from a feature's number (its name, if the model
+        began with a data frame) to its value; features that it lacks are zero.
+
+        >>> from onlinelearn import PassiveAggressive
+        >>> model = PassiveAggressive().learn_one([0.0, 1.0], "no", classes=["no", "yes"])
+        >>> model.learn_one({0: 1.0}, "yes").predict_one({0: 2.0, 1: 1.0})
+        'yes'
+        """
+        if classes is None and hasattr(self, "_model") and self._learns_label(x, y):
+            return self
+        return self._learn(self._as_matrix(x), [y], classes)
+
+    def _learns_label(self, x: Any, y: Any) -> bool:
+        """Learn from one example the short way; False if it has to go the long way."""
+        target = self._target(y)
+        return target is not None and self._learns_one(x, target)
+
+    def _target(self, y: Any) -> int | Bools | None:
+        """The number of a class, or the marks of a set of them; None for what is no plain label."""
+        numbers = self._class_numbers
+        try:
+            if not self._model.multilabel:
+                return numbers.get(y)
+            marks = np.zeros(len(numbers), np.bool_)
+            if isinstance(y, set | frozenset):
+                marks[[numbers[label] for label in y]] = True
+                return marks
+        except (TypeError, KeyError):  # no label at all, or none of these
+            pass
+        return None
 
     def _learn(self, X: Any, y: Any, classes: Any) -> Self:
         first = not self._is_begun()
         X, known, targets = self._validated(X, y, classes, first)
         if first:
             self.classes_ = known
+            self._class_numbers = {label: number for number, label in enumerate(known.tolist())}
             self._begin(len(known), X.shape[1], multilabel=targets.ndim == 2)
         self._stream(X, targets)
         return self
@@ -100,6 +137,22 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         X = validate_data(self, X, **self._row_checks(), reset=False)
         predicted: Labels = self.classes_[model.predict(X)]
         return predicted
+
+    def decision_one(self, x: Any) -> Any:
+        """The score of one example, positive for `classes_[1]`; with more classes, the scores of all."""
+        S = self._scores_of_one(x)
+        if S is None:
+            S = np.atleast_2d(self.decision_function(self._as_matrix(x)))
+        return float(S[0, 0]) if S.shape[1] == 1 else S[0]
+
+    def predict_one(self, x: Any) -> Any:
+        """The class of one example; of sets of labels, the row of marks that `predict` gives."""
+        S = self._scores_of_one(x)
+        if S is None:
+            return self.predict(self._as_matrix(x)).tolist()[0]
+        if self._is_multilabel():
+            return (S[0] > 0.0).astype(np.int64)
+        return self.classes_.item(self._model.learner.decided(S)[0])
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that `predict` gets right; of a set of labels, every one."""

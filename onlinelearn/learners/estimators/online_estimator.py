@@ -1,6 +1,6 @@
 """The base of all estimators: scikit-learn's interface around a learner and its model."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -11,6 +11,7 @@ from onlinelearn.base.arrays import Floats, Targets
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import fixed_parameters
+from onlinelearn.learners.estimators.one_example import BoundModel, as_matrix, only
 
 
 class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -19,6 +20,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     """
 
     _learner_class: ClassVar[type[Learner]]
+    _read_parameters: "staticmethod[[Any], Any]"
+    """All parameters of an estimator at once."""
     _model: Model
     n_features_in_: int
     n_rounds_: int
@@ -36,6 +39,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     def _forget(self) -> None:
         """The next call begins a model."""
         self.__dict__.pop("_model", None)
+        self.__dict__.pop("_bound", None)
 
     def _begin(self, n_classes: int, n_features: int, *, multilabel: bool = False) -> None:
         """Begin a model; without classes its targets are real."""
@@ -71,6 +75,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
                 ),
             )
             model.learner = learner
+            self.__dict__.pop("_bound", None)
         return model
 
     def _is_multilabel(self) -> bool:
@@ -81,11 +86,81 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         """Learn from the rows in the order given, and keep count."""
         n = X.shape[0]
         counts = self._model.learn(X, targets, np.arange(n), np.zeros(n, np.bool_))
-        self.n_rounds_ += n
-        self.n_mistakes_ += counts.mistakes
-        self.n_updates_ += counts.updates or 0
-        for name, value in self._model.learner.measures(self._model.current_state).items():
-            setattr(self, f"n_{name}_" if isinstance(value, int) else f"{name}_", value)
+        self._count(n, counts.mistakes, counts.updates or 0)
+        self._measure()
+
+    def _count(self, rounds: int, mistakes: int, updates: int) -> None:
+        """Add to the counters."""
+        self.n_rounds_ += rounds
+        self.n_mistakes_ += mistakes
+        self.n_updates_ += updates
+
+    def _measure(self) -> None:
+        """Set the attributes that hold what else the learner measures."""
+        measures = self._model.learner.measures(self._model.current_state)
+        found = {
+            f"n_{name}_" if isinstance(value, int) else f"{name}_": value for name, value in measures.items()
+        }
+        self.__dict__.update(found)
+        self._measured = tuple(found)
+
+    if not TYPE_CHECKING:  # a checker would take it for all names that there are
+
+        def __getattr__(self, name: str) -> Any:
+            """A measure that the last `learn_one` made old: some cost more than a round."""
+            if name.endswith("_") and not name.startswith("_") and "_model" in self.__dict__:
+                self._measure()
+                if name in self.__dict__:
+                    return self.__dict__[name]
+            raise AttributeError(
+                f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self
+            )
+
+    def _bound_model(self) -> BoundModel:
+        """The model bound to compiled code, with the parameters as they are now."""
+        given = self._read_parameters(self)
+        bound: BoundModel | None = self.__dict__.get("_bound")
+        if bound is None or bound.parameters != given:
+            names = getattr(self, "feature_names_in_", None)
+            self._bound = bound = BoundModel(self._current_model(), given, self.n_features_in_, names)
+        return bound
+
+    def _only(self, X: Any, y: Any) -> tuple[Any, Any] | None:
+        """The example and the target, where there is one and it may go the short way.
+
+        Not so where features have names: scikit-learn compares these at each call.
+        """
+        if "_model" not in self.__dict__ or hasattr(self, "feature_names_in_"):
+            return None
+        return only(X, y)
+
+    def _learns_one(self, x: Any, target: Any) -> bool:
+        """Learn from one example the short way; False if it has to go the long way."""
+        counts = self._bound_model().learn(x, target)
+        if counts is None:
+            return False
+        for measured in self._measured:
+            self.__dict__.pop(measured, None)
+        self._count(1, *counts)
+        return True
+
+    def _scores_of_one(self, x: Any) -> Floats | None:
+        """The scores of one example; None if it has to go the long way."""
+        if not hasattr(self, "_model"):
+            self._fitted_model()  # says so
+        return self._bound_model().scores(x)
+
+    def _as_matrix(self, x: Any) -> Any:
+        """One example as a matrix of one row."""
+        if not hasattr(self, "_model"):
+            return as_matrix(x, None)
+        names = getattr(self, "feature_names_in_", None)
+        return as_matrix(x, list(range(self.n_features_in_)) if names is None else names.tolist())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy has: no addresses of compiled code."""
+        state: dict[str, Any] = super().__getstate__()
+        return {name: value for name, value in state.items() if name != "_bound"}
 
     def _fitted_model(self) -> Model:
         """The model for a method; NotFittedError if there is none."""

@@ -1,5 +1,6 @@
 """A learner of real targets as a scikit-learn regressor."""
 
+from math import isfinite
 from typing import Any, Self
 
 import numpy as np
@@ -8,6 +9,9 @@ from sklearn.utils.validation import validate_data
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
+
+REAL = (float, int, np.floating, np.integer)
+"""The types of a real target."""
 
 
 class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -26,12 +30,33 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  #
 
     def partial_fit(self, X: Any, y: Any) -> Self:
         """Learn from the rows in the order given, going on from where the last call ended."""
+        if (one := self._only(X, y)) and self._learns_number(*one):
+            return self
         first = not self._is_begun()
         X, y = validate_data(self, X, y, **self._row_checks(), y_numeric=True, reset=first)
         if first:
             self._begin(0, X.shape[1])
         self._stream(X, y.astype(np.float64))
         return self
+
+    def learn_one(self, x: Any, y: float) -> Self:
+        """Learn from one example: the same as `partial_fit` with one row, and much quicker.
+
+        `x` is a 1-D array, a sparse row, or a mapping from a feature's number (its name, if the model
+        began with a data frame) to its value; features that it lacks are zero.
+        """
+        if hasattr(self, "_model") and self._learns_number(x, y):
+            return self
+        return self.partial_fit(self._as_matrix(x), [y])
+
+    def _learns_number(self, x: Any, y: Any) -> bool:
+        """Learn from one example the short way; False if it has to go the long way."""
+        return isinstance(y, REAL) and isfinite(y) and self._learns_one(x, y)
+
+    def predict_one(self, x: Any) -> float:
+        """w·x of one example."""
+        S = self._scores_of_one(x)
+        return float(self.predict(self._as_matrix(x))[0] if S is None else S[0, 0])
 
     def predict(self, X: Any) -> Floats:
         """w·x of each row."""

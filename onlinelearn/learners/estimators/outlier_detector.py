@@ -28,6 +28,21 @@ class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # s
         self._stream(X, np.ones(len(X), np.int64))
         return self
 
+    def learn_one(self, x: Any, y: Any = None) -> Self:
+        """Learn from one example, a 1-D array or a mapping from a feature's number to its value."""
+        if not (hasattr(self, "_model") and self._learns_one(x, 1)):
+            self.partial_fit(self._as_matrix(x))
+        return self
+
+    def decision_one(self, x: Any) -> float:
+        """How far inside the ball one example is; negative outside."""
+        S = self._scores_of_one(x)
+        return float(self.decision_function(self._as_matrix(x))[0] if S is None else S[0, 0])
+
+    def predict_one(self, x: Any) -> int:
+        """1 if the example is in the ball, else -1."""
+        return 1 if self.decision_one(x) >= 0.0 else -1
+
     def predict(self, X: Any) -> Ints:
         """1 for each row in the ball, -1 for the others."""
         return np.where(self.decision_function(X) >= 0.0, 1, -1)

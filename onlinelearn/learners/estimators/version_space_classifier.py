@@ -1,7 +1,8 @@
 """A learner with an ellipsoid as a classifier: it also shows which weights are still possible."""
 
+import sys
 import warnings
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -11,23 +12,30 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.estimators.online_classifier import OnlineClassifier
 
+NONE = (0,)
+"""The infeasible rounds of a learner that knows no such thing."""
+
 
 class VersionSpaceClassifier(OnlineClassifier):
     """The interface of learners whose weights are the centre of an ellipsoid {v : (v - w)ᵀP⁻¹(v - w) ≤ 1}."""
 
-    def _learn(self, X: Any, y: Any, classes: Any) -> Self:
-        before = getattr(self, "n_infeasible_", 0) if hasattr(self, "_model") else 0
-        super()._learn(X, y, classes)
-        rounds = getattr(self, "n_infeasible_", 0)
-        if rounds and not before:
-            counted = "1 round so far was" if rounds == 1 else f"{rounds} rounds so far were"
+    def _begin(self, n_classes: int, n_features: int, *, multilabel: bool = False) -> None:
+        super()._begin(n_classes, n_features, multilabel=multilabel)
+        self._has_warned = False
+
+    def _count(self, rounds: int, mistakes: int, updates: int) -> None:
+        """Add to the counters, and warn once a round has left no classifier."""
+        super()._count(rounds, mistakes, updates)
+        infeasible = int(getattr(self._model.state, "infeasible", NONE)[0])
+        if infeasible and not self._has_warned:
+            self._has_warned = True
+            counted = "1 round so far was" if infeasible == 1 else f"{infeasible} rounds so far were"
             warnings.warn(
                 f"no classifier with margin {self.margin:g} is left in {type(self).__name__}'s ellipsoid: "
                 f"{counted} skipped; lower margin, or use IELLIP",
                 ConvergenceWarning,
-                stacklevel=3,  # the line that called fit or partial_fit
+                stacklevel=_level_of_user(),
             )
-        return self
 
     def shape(self, label: Any = None) -> Floats:
         """The ellipsoid's shape for one class: the d × d block of P that belongs to its weights.
@@ -71,3 +79,11 @@ class VersionSpaceClassifier(OnlineClassifier):
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         assert isinstance(model.learner, EllipsoidLearner)
         return model.learner.widths(model.current_state, X)
+
+
+def _level_of_user() -> int:
+    """How many calls up from who asks the user's own line is."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("onlinelearn."):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.render.figures._marked_learners import learner_of, mark_learner
 from onlinelearn.render.figures._style import FAINT, SIZE, font_factor, text_width
 from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle
 
@@ -172,7 +173,7 @@ def _placed(
     note_top = 1 - (0.14 + 0.2 * len(title)) / high
     figure.text(0.12 / wide, note_top, "\n".join(note), va="top", color=FAINT)
     if legend_rows:
-        figure.legend(
+        legend = figure.legend(
             handles=list(layout.handles),
             loc="lower center",
             bbox_to_anchor=(0.5, 0.04 / high),
@@ -181,6 +182,10 @@ def _placed(
             columnspacing=1.4,
             handlelength=2.6,
         )
+        for given, *shown in zip(layout.handles, legend.legend_handles, legend.get_texts(), strict=True):
+            if (learner := learner_of(given)) is not None:
+                for artist in filter(None, shown):
+                    mark_learner(artist, learner)
     return figure, panels
 
 

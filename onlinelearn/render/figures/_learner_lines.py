@@ -7,6 +7,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from onlinelearn.render.figures._marked_learners import MarkedPoint, mark_learner
 from onlinelearn.render.figures._mean_intervals import MeanInterval
 from onlinelearn.render.figures._style import FAINT, SeriesStyle, figure_text
 from onlinelearn.render.tables.display import metric_label
@@ -20,8 +21,8 @@ def line_style(style: SeriesStyle) -> dict[str, Any]:
         "color": style.colour,
         "marker": style.marker,
         "dashes": style.dashes or (None, None),
-        "linewidth": 1.1,
-        "markersize": 3.5,
+        "linewidth": 1.2,
+        "markersize": 4.2,
         "markeredgecolor": "white",
         "markeredgewidth": 0.3,
     }
@@ -31,10 +32,11 @@ def line_handles(
     styles: Mapping[str, SeriesStyle], remarks: Mapping[str, str] = MappingProxyType({})
 ) -> list[Line2D]:
     """The entries of a legend, each with the remark on it, if any, behind its name."""
-    names = {
-        name: figure_text(name, 40) + (f": {remarks[name]}" if name in remarks else "") for name in styles
-    }
-    return [Line2D([], [], label=names[name], **line_style(style)) for name, style in styles.items()]
+    names = {name: figure_text(name, 40) + remarks.get(name, "") for name in styles}
+    handles = [Line2D([], [], label=names[name], **line_style(style)) for name, style in styles.items()]
+    for handle, name in zip(handles, styles, strict=True):
+        mark_learner(handle, name)
+    return handles
 
 
 def without_dashes(style: SeriesStyle) -> SeriesStyle:
@@ -49,9 +51,43 @@ def bound_handles(metric: str | None) -> list[Line2D]:
     return [Line2D([], [], color=FAINT, dashes=BOUND_DASHES, linewidth=1.1, label=metric_label(metric))]
 
 
-def draw_interval_band(
-    panel: Axes, x: Sequence[float], values: Sequence[MeanInterval], style: SeriesStyle, n_lines: int
+def draw_learner_line(
+    panel: Axes,
+    learner: str,
+    line: Sequence[tuple[float, MeanInterval]],
+    style: SeriesStyle,
+    *,
+    axes: tuple[str, str],
+    n_lines: int,
+    marks: tuple[int, int] = (0, 1),
 ) -> None:
-    """Draw the intervals along one of so many lines: the more there are, the fainter is each."""
-    lows, highs = [value.low for value in values], [value.high for value in values]
-    panel.fill_between(x, lows, highs, color=style.colour, alpha=min(0.15, 0.8 / n_lines), linewidth=0)
+    """Draw one of so many lines and the band of its intervals: the more there are, the fainter is each.
+
+    `axes` are the names of what is read off it; `marks` are the first point with a mark, and the step.
+    """
+    x, values = [x for x, _ in line], [value for _, value in line]
+    band = panel.fill_between(
+        x,
+        [value.low for value in values],
+        [value.high for value in values],
+        color=style.colour,
+        alpha=min(0.15, 0.8 / n_lines),
+        linewidth=0,
+    )
+    mark_learner(band, learner)
+    (drawn,) = panel.plot(x, [value.mean for value in values], markevery=marks, **line_style(style))
+    points = [MarkedPoint(at, value.mean, f"{at:,.6g}", value_text(value)) for at, value in line]
+    mark_learner(drawn, learner, axes, points)
+
+
+def draw_bound(panel: Axes, learner: str, line: Sequence[tuple[float, MeanInterval]], colour: str) -> None:
+    """Draw what theory allows a learner, dashed."""
+    x, means = [x for x, _ in line], [value.mean for _, value in line]
+    (drawn,) = panel.plot(x, means, color=colour, dashes=BOUND_DASHES, linewidth=1.1)
+    mark_learner(drawn, learner)
+
+
+def value_text(value: MeanInterval) -> str:
+    """A mean and, where it is known, half the width of its interval."""
+    half = (value.high - value.low) / 2
+    return f"{value.mean:,.4g} ± {half:,.2g}" if half > 0 else f"{value.mean:,.4g}"

@@ -9,6 +9,7 @@ from matplotlib.lines import Line2D
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims.published import finite_number, published_lines
+from onlinelearn.render.figures._marked_learners import mark_learner
 from onlinelearn.render.figures._style import FAINT, SeriesStyle
 from onlinelearn.render.tables.display import scale
 
@@ -35,9 +36,14 @@ def read_published(folder: Path, file: str, metric: str, horizontal: str | None 
     return found
 
 
-def draw_published(panel: Axes, values: Sequence[tuple[float, float]], style: SeriesStyle) -> None:
+def draw_published(
+    panel: Axes, learner: str, values: Sequence[tuple[float, float]], style: SeriesStyle
+) -> None:
     """Draw rings without a line: the values between them weren't published."""
-    panel.plot([x for x, _ in values], [y for _, y in values], **_rings(style.colour, style.marker))
+    (rings,) = panel.plot(
+        [x for x, _ in values], [y for _, y in values], **_rings(style.colour, style.marker)
+    )
+    mark_learner(rings, learner)
 
 
 def published_handle() -> Line2D:

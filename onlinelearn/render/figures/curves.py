@@ -12,26 +12,28 @@ from onlinelearn.claims.axes import log_slopes
 from onlinelearn.claims.results_view import Values
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
+from onlinelearn.render.figures._axis_scales import MINUS, set_rounds_axis, set_vertical_axis
 from onlinelearn.render.figures._layout import FigureLayout, label_each_block, panel_grid
 from onlinelearn.render.figures._learner_lines import (
-    BOUND_DASHES,
     bound_handles,
-    draw_interval_band,
+    draw_bound,
+    draw_learner_line,
     line_handles,
-    line_style,
     without_dashes,
 )
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
 from onlinelearn.render.figures._published_values import draw_published, published_handle, read_published
 from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import CurvesOptions
-from onlinelearn.render.tables.display import is_error
+from onlinelearn.render.tables.display import is_error, metric_label
 
 DEFAULT_METRICS = ("online_error", "updates")
 
 FIRST_ROUND = 10
 """The first round of long curves: after fewer rounds the online error is noise."""
+
+LEAST_SEEN = 0.005
+"""A smaller slope is zero to two digits."""
 
 Curve = dict[int, MeanInterval]
 """A learner's values by round."""
@@ -76,7 +78,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
             _draw_panel(panel, metric, first, _curves(points, metric), bounds, learners, options.log)
         for learner, style in learners.items():
             if (dataset, learner) in published:
-                draw_published(column[0], [(last, y) for _, y in published[dataset, learner]], style)
+                draw_published(column[0], learner, [(last, y) for _, y in published[dataset, learner]], style)
         set_rounds_axis(column[-1], first, last)
         column[0].set_title(figure_text(dataset, 40))
         column[-1].set_xlabel("rounds")
@@ -126,12 +128,14 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
                 texts.setdefault(learner, []).append(
                     _interval(data.estimate(dataset, options.metric, slopes))
                 )
-    return {learner: f"slope {', '.join(slopes)}" for learner, slopes in texts.items()}
+    return {learner: f": slope {', '.join(slopes)}" for learner, slopes in texts.items()}
 
 
 def _interval(slope: Estimate) -> str:
-    half = "" if slope.high is None else f" ± {slope.high - slope.mean:.2f}"
-    return f"{slope.mean:.2f}{half}"
+    """A slope to two digits, and half its interval where that is seen at all: never 0.00 ± 0.00."""
+    half = 0.0 if slope.high is None else slope.high - slope.mean
+    mean = f"{slope.mean:.2f}" if abs(slope.mean) >= LEAST_SEEN else "0"
+    return (f"{mean} ± {half:.2f}" if half >= LEAST_SEEN else mean).replace("-", MINUS)
 
 
 def _draw_panel(
@@ -149,16 +153,20 @@ def _draw_panel(
     # Errors fall like a power of the rounds; counts grow like one, and parallel lines would hide by how much.
     set_vertical_axis(panel, metric, values, log=is_error(metric) if log is None else log)
     for learner, bound in bounds.items():
-        means = [value.mean for value in bound.values()]
-        panel.plot(list(bound), means, color=learners[learner].colour, dashes=BOUND_DASHES, linewidth=1.1)
+        draw_bound(panel, learner, list(bound.items()), learners[learner].colour)
     for i, (learner, style) in enumerate(learners.items()):
         curve = curves.get(learner)
         if curve is None:
             continue
         floor = panel.get_ylim()[0] if panel.get_yscale() == "log" else -math.inf
-        band = [value._replace(low=max(value.low, floor)) for value in curve.values()]
-        draw_interval_band(panel, list(curve), band, style, len(learners))
         # Marks of different learners stand at different rounds, so that none hides another.
         step = max(1, len(curve) // 6)
-        means = [value.mean for value in curve.values()]
-        panel.plot(list(curve), means, markevery=(i * step // len(learners), step), **line_style(style))
+        draw_learner_line(
+            panel,
+            learner,
+            [(t, value._replace(low=max(value.low, floor))) for t, value in curve.items()],
+            style,
+            axes=("rounds", metric_label(metric)),
+            n_lines=len(learners),
+            marks=(i * step // len(learners), step),
+        )

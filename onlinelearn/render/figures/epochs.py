@@ -17,10 +17,12 @@ from onlinelearn.render.figures._layout import (
     set_tick_labels,
     tick_rotation,
 )
+from onlinelearn.render.figures._learner_lines import value_text
+from onlinelearn.render.figures._marked_learners import MarkedPoint, mark_learner
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
 from onlinelearn.render.figures._style import INK, SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import FigureOptions
-from onlinelearn.render.tables.display import columns, shown_epochs
+from onlinelearn.render.tables.display import columns, metric_label, shown_epochs
 from onlinelearn.render.tables.summary import summarize
 
 DEFAULT_METRICS = ("test_error", "updates")
@@ -35,6 +37,7 @@ class Bars:
 
     datasets: tuple[str, ...]
     styles: Mapping[str, SeriesStyle]
+    n_epochs: int
 
     @property
     def stride(self) -> int:
@@ -54,7 +57,11 @@ class Bars:
     @property
     def width(self) -> float:
         """The width of a panel, in inches: names need more room than bars."""
-        return max(2.2, 0.15 * self.places) if self.is_single else min(5.5, max(2.2, 0.07 * self.places))
+        if self.is_single:
+            return max(2.2, 0.15 * self.places)
+        # A single panel has all the room of a page.
+        bar = 0.07 if self.n_epochs > 1 else 0.12
+        return min(5.5, max(2.2, bar * self.places))
 
     @property
     def names(self) -> int:
@@ -76,12 +83,15 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     """A row of panels for each metric of runs.csv; the panels of a row share the vertical axis."""
     if not data.rows:
         raise ConfigError("figure epochs: there is no result to draw; see why each cell failed")
-    metrics = columns(data.metrics) or DEFAULT_METRICS
-    summaries = summarize(data.rows, metrics)
+    wanted = columns(data.metrics) or DEFAULT_METRICS
+    summaries = summarize(data.rows, wanted)
+    measured = {each.metric for each in summaries}
+    # A metric that no learner has would be an empty row of panels.
+    metrics = [metric for metric in wanted if metric in measured]
     epochs = shown_epochs(row.epoch for row in data.rows)
     datasets = dict.fromkeys(row.condition for row in data.rows)
     learners = dict.fromkeys(row.learner for row in data.rows)
-    bars = Bars(tuple(datasets), series_styles(learners))
+    bars = Bars(tuple(datasets), series_styles(learners), len(epochs))
     layout = _layout(data, bars)
     places, names = bars.tick_labels()
     slot = layout.panel_width(layout.side_by_side(len(epochs))) / bars.names
@@ -130,12 +140,11 @@ def _draw_row(panels: Sequence[Axes], metric: str, values: Sequence[BarValues], 
         panel.tick_params(axis="x", length=0)
         if panel is not panels[0]:
             panel.tick_params(axis="y", which="both", length=0)
-        _draw_bars(panel, mine, bars)
+        _draw_bars(panel, metric, mine, bars)
 
 
-def _draw_bars(panel: Axes, values: BarValues, bars: Bars) -> None:
+def _draw_bars(panel: Axes, metric: str, values: BarValues, bars: Bars) -> None:
     """The bars of one metric and epoch, and whiskers where the interval is known."""
-    known: dict[int, MeanInterval] = {}
     for i, (learner, style) in enumerate(bars.styles.items()):
         placed = {
             g * bars.stride + i: values[dataset, learner]
@@ -143,31 +152,43 @@ def _draw_bars(panel: Axes, values: BarValues, bars: Bars) -> None:
             if (dataset, learner) in values
         }
         means = [value.mean for value in placed.values()]
-        panel.bar(
+        drawn = panel.bar(
             list(placed), means, 0.86, color=style.colour, hatch=style.hatch, edgecolor=INK, linewidth=0.5
         )
-        known |= {place: value for place, value in placed.items() if value.low < value.high}
-    if known:
-        panel.errorbar(
-            list(known),
-            [value.mean for value in known.values()],
-            yerr=[
-                [value.mean - value.low for value in known.values()],
-                [value.high - value.mean for value in known.values()],
-            ],
-            fmt="none",
-            ecolor=INK,
-            elinewidth=0.8,
-            capsize=1.5,
-            capthick=0.8,
-        )
+        for bar, (place, value) in zip(drawn, placed.items(), strict=True):
+            read = MarkedPoint(place, value.mean, bars.datasets[place // bars.stride], value_text(value))
+            mark_learner(bar, learner, ("data set", metric_label(metric)), [read])
+        _draw_whiskers(panel, learner, {at: value for at, value in placed.items() if value.low < value.high})
+
+
+def _draw_whiskers(panel: Axes, learner: str, values: Mapping[int, MeanInterval]) -> None:
+    """The intervals of a learner's bars."""
+    if not values:
+        return
+    whiskers = panel.errorbar(
+        list(values),
+        [value.mean for value in values.values()],
+        yerr=[
+            [value.mean - value.low for value in values.values()],
+            [value.high - value.mean for value in values.values()],
+        ],
+        fmt="none",
+        ecolor=INK,
+        elinewidth=0.8,
+        capsize=1.5,
+        capthick=0.8,
+    )
+    for artist in (*whiskers[1], *whiskers[2]):
+        mark_learner(artist, learner)
 
 
 def _legend_patch(learner: str, style: SeriesStyle) -> Patch:
-    return Patch(
+    patch = Patch(
         facecolor=style.colour,
         hatch=style.hatch,
         edgecolor=INK,
         linewidth=0.5,
         label=figure_text(learner, 40),
     )
+    mark_learner(patch, learner)
+    return patch

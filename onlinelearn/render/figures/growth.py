@@ -15,11 +15,10 @@ from onlinelearn.render.figures._cell_values import values_by_cell
 from onlinelearn.render.figures._families import family, numeric_parameter, varying_parameters
 from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
 from onlinelearn.render.figures._learner_lines import (
-    BOUND_DASHES,
     bound_handles,
-    draw_interval_band,
+    draw_bound,
+    draw_learner_line,
     line_handles,
-    line_style,
     without_dashes,
 )
 from onlinelearn.render.figures._limit_lines import Limits, draw_limits, limit_handles, limits_by_panel
@@ -49,6 +48,8 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
     cells = [(cell, panel) for cell, panel, _, _ in _placed(data, options)]
     limits = limits_by_panel(data.rows, options.limits or {}, cells)
     learners = series_styles(dict.fromkeys(name for lines in growth.values() for name in lines))
+    if options.bound:
+        learners = {name: without_dashes(style) for name, style in learners.items()}
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
@@ -58,7 +59,7 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
         gap_y=0.85,
         below=0.48,
         handles=[
-            *line_handles({name: without_dashes(style) for name, style in learners.items()}),
+            *line_handles(learners),
             *bound_handles(options.bound),
             *limit_handles((options.limits or {}).values()),
             *([published_handle()] if published else []),
@@ -172,17 +173,20 @@ def _draw_panel(
     set_vertical_axis(panel, options.metric, shown.vertical(), log=options.log)
     panel.set_xlabel(metric_label(options.against or options.over))
     for name, line in shown.lines.items():
-        drawable = _drawable(panel, line)
-        x, values = [x for x, _ in drawable], [value for _, value in drawable]
-        draw_interval_band(panel, x, values, learners[name], len(shown.lines))
-        panel.plot(x, [value.mean for value in values], **line_style(without_dashes(learners[name])))
+        draw_learner_line(
+            panel,
+            name,
+            _drawable(panel, line),
+            learners[name],
+            axes=(metric_label(options.against or options.over), metric_label(options.metric)),
+            n_lines=len(shown.lines),
+        )
     for name, line in shown.bounds.items():
         if style := learners.get(name):
-            x, means = [x for x, _ in line], [value.mean for _, value in line]
-            panel.plot(x, means, color=style.colour, dashes=BOUND_DASHES, linewidth=1.1)
+            draw_bound(panel, name, line, style.colour)
     for name, line in shown.published.items():
         if style := learners.get(name):
-            draw_published(panel, [(x, value.mean) for x, value in _drawable(panel, line)], style)
+            draw_published(panel, name, [(x, value.mean) for x, value in _drawable(panel, line)], style)
     draw_limits(panel, shown.limits, (options.limits or {}).values())
 
 

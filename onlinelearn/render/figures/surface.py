@@ -101,7 +101,10 @@ def _draw_surface(panel: Axes, surface: Surfaces, at: int, last: int | None) -> 
     begin = 0 if last is None else max(0, end - last)
     X, y, shown = surface.X[begin:end], surface.y[begin:end], surface.shown[begin:end]
     size = 1.5 if len(X) > MOST_LARGE_POINTS else 3.0
-    panel.plot(*X[~shown].T, linestyle="", marker=".", markersize=size, color=FAINT, markeredgewidth=0)
+    panel.plot(
+        *X[~shown].T, linestyle="", marker=".", markersize=size, color=FAINT, markeredgewidth=0,
+        rasterized=len(X) > MOST_LARGE_POINTS,  # thousands of dots would be most of a report page
+    )  # fmt: skip
     for k, (colour, marker) in enumerate(POINTS):
         mine = X[shown & (y == k)]
         panel.plot(

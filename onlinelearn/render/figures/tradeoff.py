@@ -13,7 +13,8 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import needs_log_axis, set_axis_around
 from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
-from onlinelearn.render.figures._learner_lines import line_handles, line_style
+from onlinelearn.render.figures._learner_lines import line_handles, line_style, value_text
+from onlinelearn.render.figures._marked_learners import MarkedPoint, mark_learner
 from onlinelearn.render.figures._mean_intervals import MeanInterval
 from onlinelearn.render.figures._point_labels import PointLabel, Polyline, place_labels
 from onlinelearn.render.figures._style import (
@@ -23,9 +24,11 @@ from onlinelearn.render.figures._style import (
     permutations_note,
     series_styles,
 )
-from onlinelearn.render.figures._tradeoff_lines import TradeoffLine, tradeoff_lines
+from onlinelearn.render.figures._tradeoff_lines import TradeoffLine, TradeoffPoint, tradeoff_lines
 from onlinelearn.render.figures.figure_options import TradeoffOptions
 from onlinelearn.render.tables.display import metric_label
+
+POINT_SIZE = 5.0
 
 LineStyles = Mapping[tuple[str, str], SeriesStyle]
 """The style of each line, by data set and family."""
@@ -81,14 +84,20 @@ def _styles(every: Sequence[TradeoffLine], *, shared: bool) -> LineStyles:
 def _legend(every: Sequence[TradeoffLine], styles: LineStyles, *, shared: bool) -> list[Artist]:
     families = {line.family: line for line in every}
     if not shared:
-        return [
-            *line_handles({line.legend_text: styles[line.dataset, name] for name, line in families.items()})
-        ]
+        handles = line_handles(
+            {name: styles[line.dataset, name] for name, line in families.items()},
+            {name: f", by {', '.join(line.grid)}" for name, line in families.items() if line.grid},
+        )
+        for handle, line in zip(handles, families.values(), strict=True):
+            if not line.grid:  # a point, and no line
+                handle.set(linestyle="none", markersize=POINT_SIZE)
+        return [*handles]
     datasets = dict.fromkeys(line.dataset for line in every)
     first = every[0]
     if len(families) == 1:
         grid = f", by {', '.join(first.grid)}" if first.grid else ""
-        return [*line_handles({f"{name}{grid}": styles[name, first.family] for name in datasets})]
+        shown = {name: styles[name, first.family] for name in datasets}
+        return [*line_handles(shown, dict.fromkeys(shown, grid) if grid else {})]
     colours = line_handles({name: replace(styles[name, first.family], marker="") for name in datasets})
     marked = {line.legend_text: styles[line.dataset, name].marker for name, line in families.items()}
     return [*colours, *(_mark_handle(name, marker) for name, marker in marked.items())]
@@ -96,7 +105,13 @@ def _legend(every: Sequence[TradeoffLine], styles: LineStyles, *, shared: bool) 
 
 def _mark_handle(name: str, marker: str) -> Line2D:
     return Line2D(
-        [], [], label=figure_text(name, 40), color=FAINT, marker=marker, linestyle="none", markersize=4.5
+        [],
+        [],
+        label=figure_text(name, 40),
+        color=FAINT,
+        marker=marker,
+        linestyle="none",
+        markersize=POINT_SIZE,
     )
 
 
@@ -117,7 +132,7 @@ def _draw_panel(
         panel.axhline(1.0, color=FAINT, linewidth=0.8)
         panel.axvline(1.0, color=FAINT, linewidth=0.8)
     for line in mine:
-        _draw_line(panel, line, styles[line.dataset, line.family])
+        _draw_line(panel, options, line, styles[line.dataset, line.family])
     labels = [
         PointLabel(
             figure_text(point.label, 12), point.x.mean, point.y.mean, styles[line.dataset, line.family].colour
@@ -129,13 +144,24 @@ def _draw_panel(
     place_labels(whole, panel, labels, [path for line in mine for path in _paths(line)])
 
 
-def _draw_line(panel: Axes, line: TradeoffLine, style: SeriesStyle) -> None:
+def _draw_line(panel: Axes, options: TradeoffOptions, line: TradeoffLine, style: SeriesStyle) -> None:
     horizontal, vertical = [point.x for point in line.points], [point.y for point in line.points]
     x, y = [value.mean for value in horizontal], [value.mean for value in vertical]
-    panel.errorbar(
+    crosses = panel.errorbar(
         x, y, xerr=_arms(horizontal), yerr=_arms(vertical), fmt="none", ecolor=style.colour, elinewidth=0.7
     )
-    panel.plot(x, y, **line_style(style) | {"markersize": 4.5})
+    (drawn,) = panel.plot(x, y, **line_style(style) | {"markersize": POINT_SIZE})
+    name = line.dataset if options.relative_to else line.family
+    labels = _axis_label(options.x, options.relative_to), _axis_label(options.y, options.relative_to)
+    for arms in crosses[2]:
+        mark_learner(arms, name)
+    mark_learner(drawn, name, labels, [_marked(line, point) for point in line.points])
+
+
+def _marked(line: TradeoffLine, point: TradeoffPoint) -> MarkedPoint:
+    """The values at a point, and the grid's value where there is a grid."""
+    at = f" ({line.grid[-1]} = {point.label})" if point.label else ""
+    return MarkedPoint(point.x.mean, point.y.mean, value_text(point.x), value_text(point.y) + at)
 
 
 def _paths(line: TradeoffLine) -> Iterator[Polyline]:

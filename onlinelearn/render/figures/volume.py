@@ -11,7 +11,7 @@ from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_axis_around
 from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
-from onlinelearn.render.figures._learner_lines import draw_interval_band, line_handles, line_style
+from onlinelearn.render.figures._learner_lines import draw_learner_line, line_handles
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
 from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
 from onlinelearn.render.figures.figure_options import VolumeOptions
@@ -68,9 +68,12 @@ def _draw_panel(panel: Axes, lines: VolumeLines, learners: Mapping[str, SeriesSt
     panel.set_xlabel("mistakes")
     panel.set_ylabel(metric_label(VOLUME))
     for learner, line in lines.items():
-        mistakes, volumes = [x for x, _ in line], [volume for _, volume in line]
-        draw_interval_band(panel, mistakes, volumes, learners[learner], len(lines))
-        step = max(1, len(line) // 8)
-        panel.plot(
-            mistakes, [volume.mean for volume in volumes], markevery=step, **line_style(learners[learner])
+        draw_learner_line(
+            panel,
+            learner,
+            line,
+            learners[learner],
+            axes=("mistakes", metric_label(VOLUME)),
+            n_lines=len(lines),
+            marks=(0, max(1, len(line) // 8)),
         )

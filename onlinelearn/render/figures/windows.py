@@ -14,7 +14,7 @@ from onlinelearn.base.result_rows import measured
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_plain_axis, set_vertical_axis
 from onlinelearn.render.figures._layout import FigureLayout, panel_grid
-from onlinelearn.render.figures._learner_lines import draw_interval_band, line_handles, line_style
+from onlinelearn.render.figures._learner_lines import draw_learner_line, line_handles
 from onlinelearn.render.figures._mean_intervals import MeanInterval
 from onlinelearn.render.figures._stream_lines import LearnerStreams, learner_streams
 from onlinelearn.render.figures._style import (
@@ -25,6 +25,7 @@ from onlinelearn.render.figures._style import (
     series_styles,
 )
 from onlinelearn.render.figures.figure_options import WindowsOptions
+from onlinelearn.render.tables.display import metric_label
 
 CHANGE: dict[str, Any] = {"color": FAINT, "linewidth": 0.6, "dashes": (2, 2)}
 """The line of a change, as keywords of matplotlib."""
@@ -92,12 +93,17 @@ def _draw_panel(
 ) -> None:
     set_vertical_axis(panel, metric, [value for line in lines.values() for value in line.values()], log=False)
     for i, (learner, line) in enumerate(lines.items()):
-        style = styles[learner]
-        draw_interval_band(panel, list(line), list(line.values()), style, len(lines))
         # Marks of different learners stand at different rounds, so that none hides another.
         step = max(1, len(line) // 6)
-        means = [value.mean for value in line.values()]
-        panel.plot(list(line), means, markevery=(i * step // len(lines), step), **line_style(style))
+        draw_learner_line(
+            panel,
+            learner,
+            list(line.items()),
+            styles[learner],
+            axes=("rounds", metric_label(metric)),
+            n_lines=len(lines),
+            marks=(i * step // len(lines), step),
+        )
 
 
 def _mark_changes(panel: Axes, changes: Iterable[int], epochs: Iterable[int]) -> None:

@@ -2,13 +2,13 @@
 
 import base64
 import io
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
 
+from onlinelearn.render.report.inline_drawing import InlineDrawing, inline_drawing
 from onlinelearn.render.tables.display import shown
 
 ImageKind = Literal["svg", "png"]
@@ -23,21 +23,25 @@ PIXELS_PER_INCH = 96
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedImage:
-    """A figure: its name, its content, and the width in pixels at which it was drawn (None if unknown)."""
+    """A figure: its name, its content, and the width in pixels at which it was drawn (None if unknown).
+
+    The content is a drawing that becomes a part of the page or, if it can't, an image as a data URI.
+    """
 
     name: str
     uri: str
     width: int | None
     moves: bool = False
+    drawing: InlineDrawing | None = None
 
 
 def read_images(
-    folder: Path, named: Sequence[str], kind: ImageKind, left_out: Collection[str] = ()
+    folder: Path, named: Sequence[str], kind: ImageKind, left_out: Collection[str] = (), owner: str = ""
 ) -> tuple[tuple[EmbeddedImage, ...], list[str]]:
     """The figures, those that the config names first, and a problem for each that is missing or damaged.
 
     Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
-    Nothing is said of the files that are to be left out.
+    Nothing is said of the files that are to be left out. The owner's name keeps the ids of drawings apart.
     """
     still = _files(folder, kind, "png" if kind == "svg" else "svg")
     moving = _files(folder, "gif")
@@ -48,7 +52,7 @@ def read_images(
         found = [files[name] for files in (still, moving) if name in files]
         for file in (each for each in found if each.name not in left_out):
             try:
-                images.append(_read_image(file, kind))
+                images.append(_read_image(file, kind, owner))
             except (
                 OSError,
                 ValueError,
@@ -67,20 +71,22 @@ def _files(folder: Path, *endings: str) -> dict[str, Path]:
     return files
 
 
-def _read_image(file: Path, kind: ImageKind) -> EmbeddedImage:
+def _read_image(file: Path, kind: ImageKind, owner: str) -> EmbeddedImage:
     name = shown(file.stem)
     if file.suffix == ".gif":
         return EmbeddedImage(name, *_animation(file), moves=True)
-    return EmbeddedImage(name, *(_drawing(file) if file.suffix == ".svg" else _picture(file, kind)))
+    return _drawing(file, owner) if file.suffix == ".svg" else EmbeddedImage(name, *_picture(file, kind))
 
 
-def _drawing(file: Path) -> tuple[str, int | None]:
+def _drawing(file: Path, owner: str) -> EmbeddedImage:
     content = file.read_bytes()
     root = ElementTree.fromstring(content)
     if root.tag.rpartition("}")[2] != "svg":
         raise ValueError(f"{file} is no drawing")
-    points = re.fullmatch(r"(\d+(?:\.\d+)?)pt", root.get("width", ""))
-    return svg_uri(content), round(float(points[1]) * PIXELS_PER_INCH / 72) if points else None
+    name, drawing = shown(file.stem), inline_drawing(content, f"{owner}/{file.name}")
+    if drawing is None:
+        return EmbeddedImage(name, svg_uri(content), None)
+    return EmbeddedImage(name, "", round(drawing.width * PIXELS_PER_INCH / 72), drawing=drawing)
 
 
 def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:

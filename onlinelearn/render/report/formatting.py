@@ -32,6 +32,11 @@ def number(value: float | None) -> str:
     return text.replace("-", MINUS)
 
 
+def exact(value: float) -> str:
+    """A number to sort by: more digits than any table shows."""
+    return f"{value:.8g}"
+
+
 def interval(comparison: ComparisonRecord) -> str:
     """The two ends of a comparison's interval."""
     low, high = comparison.low, comparison.high

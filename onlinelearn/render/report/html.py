@@ -4,16 +4,27 @@ import base64
 import hashlib
 from pathlib import Path
 
+from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render.report import formatting
 from onlinelearn.render.report.embedded_images import svg_uri
 from onlinelearn.render.report.page import Page
+from onlinelearn.render.report.side_by_side import SideBySide
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+STYLES = ("style.css", "claims.css", "tables.css", "figures.css", "print.css")
+SCRIPTS = ("tables.js", "copied_tables.js", "claims.js", "figures.js")
+"""In this order they are one style and one script."""
 
 
 def page_html(page: Page) -> str:
     """The report page as the text of one file."""
     return template_page("page.html", page=page)
+
+
+def side_by_side_html(sides: SideBySide) -> str:
+    """The page on two runs as the text of one file."""
+    return template_page("side_by_side.html", sides=sides)
 
 
 def template_page(template: str, **contents: object) -> str:
@@ -30,6 +41,7 @@ def template_page(template: str, **contents: object) -> str:
     )
     functions = (
         formatting.number,
+        formatting.exact,
         formatting.interval,
         formatting.p_value,
         formatting.tally,
@@ -39,10 +51,12 @@ def template_page(template: str, **contents: object) -> str:
         svg_uri,
     )
     environment.filters |= {function.__name__: function for function in functions}
-    style, script = (_text(name) for name in ("style.css", "sort.js"))
+    style, script = ("".join(map(_text, names)) for names in (STYLES, SCRIPTS))
     return environment.get_template(template).render(
         **contents,
         symbols=formatting.SYMBOLS,
+        reproduced=Verdict.REPRODUCED,
+        not_reproduced=Verdict.NOT_REPRODUCED,
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),

@@ -10,12 +10,17 @@ from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
 from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render import figures
+from onlinelearn.render.report.drawn_evidence import DrawnStatement, drawn_evidence
 from onlinelearn.render.report.embedded_images import EmbeddedImage
 from onlinelearn.render.report.json_records import ClaimRecord, ManifestRecord
+from onlinelearn.render.report.learner_ranks import LearnerRanks, learner_ranks
 from onlinelearn.render.report.result_folders import ResultFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
+from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
 
 OTHER_TITLE = "Other experiments"
+ONLY_TITLE = "Experiments"
+"""The heading over experiments of no paper: beside those of papers, and where there are no others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +57,11 @@ class ReportedExperiment:
         """The summary, if there is one."""
         return summary_table(self.folder.summary) if self.folder.summary.estimates else None
 
+    @property
+    def ranks(self) -> LearnerRanks | None:
+        """The ranks of its learners, if it has several data sets."""
+        return learner_ranks(self.folder.summary.estimates)
+
     def caption(self, image: EmbeddedImage) -> str:
         """A line on what a figure shows."""
         figure_names = {each.stem: each.figure for each in self.manifest.config_record.figures}
@@ -68,21 +78,48 @@ class ReportedExperiment:
 
 
 @dataclass(frozen=True, eq=False)
+class TestedClaim:
+    """A claim as one experiment tests it, and the id of its place on the page."""
+
+    experiment: ReportedExperiment
+    record: ClaimRecord
+    anchor: str
+
+    @property
+    def level(self) -> float | None:
+        """What share of intervals cover the truth."""
+        return self.experiment.folder.claims.level
+
+    def drawings(self) -> list[DrawnStatement]:
+        """Its comparisons, drawn."""
+        return list(drawn_evidence(self.record.cells))
+
+
+@dataclass(frozen=True, eq=False)
+class DecidedClaim(TestedClaim):
+    """A claim with the verdict that counts, and the other experiments on the page that test it."""
+
+    also: tuple[TestedClaim, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class PaperSection:
     """A paper and its experiments; without a paper, the experiments that belong to none."""
 
     paper: Paper | None
     experiments: tuple[ReportedExperiment, ...]
+    title: str
 
     @property
     def anchor(self) -> str:
         """The id of the section."""
         return f"paper-{self.paper.id}" if self.paper else "other"
 
-    @property
-    def title(self) -> str:
-        """The section's heading."""
-        return self.paper.title if self.paper else OTHER_TITLE
+    def tested(self) -> Iterator[TestedClaim]:
+        """Every claim of every experiment."""
+        for experiment in self.experiments:
+            for number, claim in enumerate(experiment.folder.claims.claims, 1):
+                yield TestedClaim(experiment, claim, f"{experiment.anchor}-claim-{number}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,30 +132,76 @@ class Page:
     @property
     def made(self) -> datetime | None:
         """The time of the newest result: a page depends on its results alone, not on when it is written."""
-        times = [each.manifest.times.ended for section in self.sections for each in section.experiments]
-        return max(times, default=None)
+        return max((each.manifest.times.ended for each in self.experiments), default=None)
 
-    def claims(self) -> Iterator[tuple[PaperSection, ReportedExperiment, ClaimRecord, str]]:
-        """Every claim with its section and experiment, and the id of its place on the page."""
+    @property
+    def title(self) -> str:
+        """The page's heading: a single experiment's own, if it isn't a paper's."""
+        experiments = self.experiments
+        if self.counted_claims:
+            return "Online-learning experiments, run again"
+        return experiments[0].title if len(experiments) == 1 else "Online-learning experiments"
+
+    @property
+    def experiments(self) -> tuple[ReportedExperiment, ...]:
+        """All experiments, in the order of the page."""
+        return tuple(each for section in self.sections for each in section.experiments)
+
+    @property
+    def extent(self) -> tuple[tuple[int, str], ...]:
+        """What was run, as numbers with their nouns."""
+        measured = [s for each in self.experiments for s in each.folder.summary.estimates]
+        counts = (
+            (len(self.experiments), "experiment"),
+            (len({s.dataset for s in measured}), "data set"),
+            (len({s.learner for s in measured}), "learner"),
+            (self.counted_claims, "claim"),
+        )
+        return tuple((count, noun if count == 1 else f"{noun}s") for count, noun in counts if count)
+
+    @cached_property
+    def claims(self) -> tuple[tuple[PaperSection, tuple[DecidedClaim, ...]], ...]:
+        """The claims of each paper, once each: with the experiment on the page that decides it."""
+        every = [claim for section in self.sections for claim in section.tested()]
+        names = {(each.experiment.folder.name, each.record.id) for each in every}
+        bearing: dict[tuple[str, str], list[TestedClaim]] = {}
+        for each in every:
+            decider = (each.record.decided_by or "", each.record.id)
+            if decider in names:
+                bearing.setdefault(decider, []).append(each)
+        elsewhere = {each.anchor for others in bearing.values() for each in others}
+        grouped = []
         for section in self.sections:
-            for experiment in section.experiments:
-                for number, claim in enumerate(experiment.folder.claims.claims, 1):
-                    yield section, experiment, claim, f"{experiment.anchor}-claim-{number}"
+            decided = tuple(
+                DecidedClaim(
+                    each.experiment,
+                    each.record,
+                    each.anchor,
+                    tuple(bearing.get((each.experiment.folder.name, each.record.id), ())),
+                )
+                for each in section.tested()
+                if each.anchor not in elsewhere
+            )
+            if decided:
+                grouped.append((section, decided))
+        return tuple(grouped)
 
-    def verdicts(self) -> Iterator[tuple[PaperSection, ReportedExperiment, ClaimRecord, str]]:
-        """The claims that `claims` gives, without those that another experiment on the page decides."""
-        decided = {(each.folder.name, claim.id) for _, each, claim, _ in self.claims()}
-        for section, experiment, claim, anchor in self.claims():
-            if claim.decided_by is None or (claim.decided_by, claim.id) not in decided:
-                yield section, experiment, claim, anchor
+    @property
+    def counted_claims(self) -> int:
+        """The number of claims."""
+        return sum(len(claims) for _, claims in self.claims)
 
-    def bearing(self, decider: ReportedExperiment, claim: ClaimRecord) -> list[tuple[str, ClaimRecord, str]]:
-        """The other experiments that test a claim: the name of each, its result, its place on the page."""
-        return [
-            (experiment.folder.name, other, anchor)
-            for _, experiment, other, anchor in self.claims()
-            if other.id == claim.id and other.decided_by == decider.folder.name
-        ]
+    @property
+    def strips(self) -> tuple[VerdictStrip, ...]:
+        """The verdicts of each paper as a picture."""
+        return tuple(
+            verdict_strip(
+                section.title,
+                f"claims-{section.anchor}",
+                [(claim.record.verdict, claim.record.id, claim.anchor) for claim in claims],
+            )
+            for section, claims in self.claims
+        )
 
     @property
     def errata(self) -> tuple[tuple[Paper, tuple[Erratum, ...]], ...]:
@@ -129,7 +212,7 @@ class Page:
 
     def counts(self) -> dict[Verdict, int]:
         """The number of claims with each verdict; the one that decides counts."""
-        verdicts = [claim.verdict for _, _, claim, _ in self.verdicts()]
+        verdicts = [claim.record.verdict for _, claims in self.claims for claim in claims]
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
 
 
@@ -140,8 +223,11 @@ def build_page(folders: Sequence[ResultFolder]) -> Page:
     for experiment in experiments:
         paper = experiment.manifest.config_record.paper
         groups[paper if paper in PAPERS else None].append(experiment)
+    other = OTHER_TITLE if any(members for id_, members in groups.items() if id_) else ONLY_TITLE
     sections = tuple(
-        PaperSection(PAPERS[id_] if id_ else None, tuple(members))
+        PaperSection(PAPERS[id_], tuple(members), PAPERS[id_].title)
+        if id_
+        else PaperSection(None, tuple(members), other)
         for id_, members in groups.items()
         if members
     )

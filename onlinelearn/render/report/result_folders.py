@@ -69,7 +69,8 @@ def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
     claims = attempt("claims.json", ClaimsRecord.model_validate_json, needed=False)
     notes = attempt("notes.json", NOTES.validate_json, needed=False)
     named = [each.stem for each in manifest.config_record.figures]
-    images, broken = read_images(folder / "figures", named, kind, {Path(file).name for file in changed})
+    left_out = {Path(file).name for file in changed}
+    images, broken = read_images(folder / "figures", named, kind, left_out, owner=name)
     problems += broken
     return ResultFolder(
         shown(name),

@@ -9,10 +9,12 @@ from itertools import groupby
 from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.roles import Role
 from onlinelearn.render.tables import Summary
-from onlinelearn.render.tables.display import metric_label, shown
+from onlinelearn.render.tables.display import metric_label, shown, shown_epochs
 from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
 from onlinelearn.render.tables.summary import Unfinished
 
+MOST_CELLS = 300
+"""Of a larger table, the epochs between are left to summary.csv."""
 MOST_NUMBERS = 16
 """With more numbers, a sentence is too long to be listened to."""
 
@@ -21,14 +23,20 @@ MOST_NUMBERS = 16
 class SortableNumber:
     """A number as the table shows it, and the value that it is sorted by; None where there is none."""
 
+    epoch: int
     cell: GridCell | None
     value: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryTable:
-    """The summary: its metrics and their epochs, and a line for each data set and learner."""
+    """The summary: its metrics and their epochs, and a line for each data set and learner.
 
+    Of its epochs those between are not shown at first.
+    """
+
+    epochs: tuple[int, ...]
+    shown: tuple[int, ...]
     heads: tuple[tuple[str, tuple[int, ...]], ...]
     lines: tuple[tuple[str, str, tuple[SortableNumber, ...]], ...]
     caption: str
@@ -55,9 +63,12 @@ def read_summary(content: bytes) -> WrittenSummary:
 
 
 def summary_table(written: WrittenSummary) -> SummaryTable:
-    """The table, with the same epochs as the printed tables."""
+    """The table; at first it shows the same epochs as the printed tables."""
     summaries = written.estimates
-    whole = build_grid(summaries, unfinished=written.unfinished)
+    every = tuple(sorted({s.epoch for s in summaries}))
+    at_first = shown_epochs(every)
+    epochs = every if len(summaries) <= MOST_CELLS else at_first
+    whole = build_grid(summaries, epochs, written.unfinished)
     values = {((s.dataset, s.learner), (s.metric, s.epoch)): s.mean for s in summaries}
     heads = tuple(
         (metric_label(metric), tuple(epoch for _, epoch in columns))
@@ -68,12 +79,13 @@ def summary_table(written: WrittenSummary) -> SummaryTable:
             shown(line[0]),
             shown(whole.learner(line)),
             tuple(
-                SortableNumber(whole.cells.get((line, at)), values.get((line, at))) for at in whole.columns
+                SortableNumber(at[1], whole.cells.get((line, at)), values.get((line, at)))
+                for at in whole.columns
             ),
         )
         for line in whole.lines
     )
-    return SummaryTable(heads, lines, caption(whole, summaries))
+    return SummaryTable(epochs, at_first, heads, lines, caption(whole, summaries))
 
 
 def main_numbers(written: WrittenSummary) -> str:

@@ -1,6 +1,6 @@
 """Tables of results: the csv files, the result digest, and the summary in Markdown, in LaTeX and as text."""
 
-from onlinelearn.render.tables.canonical import curves_csv, result_digest, runs_csv
+from onlinelearn.render.tables.canonical import curves_csv, digest_of_texts, result_digest, runs_csv
 from onlinelearn.render.tables.chosen import chosen_csv
 from onlinelearn.render.tables.dataset_sizes import Sizes, datasets_csv, datasets_md, datasets_tex
 from onlinelearn.render.tables.summary import Summary, summarize, summary_csv
@@ -16,6 +16,7 @@ __all__ = [
     "datasets_csv",
     "datasets_md",
     "datasets_tex",
+    "digest_of_texts",
     "result_digest",
     "runs_csv",
     "summarize",

@@ -18,6 +18,9 @@ GridColumn = tuple[str, int]
 NEAR_BEST = "†"
 """The mark of an error that is not significantly worse than the lowest."""
 
+ROUNDING = 1e-12
+"""A margin that is a smaller part of its mean comes from rounding: all values are equal."""
+
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""
 
@@ -154,10 +157,19 @@ def tests_note(summaries: Sequence[Summary]) -> list[str]:
 
 def _cell(summary: Summary, digits: int) -> GridCell:
     factor = scale(summary.metric)
-    margin = None if summary.high is None else _text(factor * (summary.high - summary.mean), digits)
+    half = None if summary.high is None else factor * (summary.high - summary.mean)
+    if half is not None and half < ROUNDING * abs(factor * summary.mean):
+        half = 0.0
+    margin = None if half is None else _text(half, digits)
     near_best = bool(summary.not_worse) and not summary.best
     return GridCell(_text(factor * summary.mean, digits), margin, summary.best, near_best)
 
 
 def _text(value: float, digits: int) -> str:
-    return f"{value:,.{digits}f}" if abs(value) < LARGE else f"{value:.2e}"
+    """A number of a column: nothing but zero is written as zero."""
+    if value == 0:
+        return "0"
+    if abs(value) >= LARGE:
+        return f"{value:.2e}"
+    rounded = f"{value:,.{digits}f}"
+    return f"{value:.1g}" if float(rounded.replace(",", "")) == 0 else rounded

@@ -7,6 +7,11 @@ An oracle holds `W` as (K, d), or (1, d) for two classes, and `round(x, y)` retu
 from tests.learners.oracles.bandit import BanditronOracle
 from tests.learners.oracles.base import Happened, Oracle
 from tests.learners.oracles.baselines import MajorityClassOracle, MeanRegressionOracle, NearestMeanOracle
+from tests.learners.oracles.budgets import (
+    BudgetPassiveAggressiveOracle,
+    ForgetronOracle,
+    ProjectronOracle,
+)
 from tests.learners.oracles.descent import AdaGradOracle, FTRLProximalOracle, OGDOracle, PegasosOracle
 from tests.learners.oracles.ellipsoid import CELLIPOracle, IELLIPOracle, covariance
 from tests.learners.oracles.first_order import (
@@ -82,6 +87,9 @@ ORACLES: dict[str, type[Oracle]] = {
     "kernel_pa": KernelPassiveAggressiveOracle,
     "kernel_mira": KernelMIRAOracle,
     "norma": NORMAOracle,
+    "forgetron": ForgetronOracle,
+    "bpa": BudgetPassiveAggressiveOracle,
+    "projectron": ProjectronOracle,
     "banditron": BanditronOracle,
     "winnow": WinnowOracle,
     "voted_perceptron": VotedPerceptronOracle,

@@ -1,0 +1,14 @@
+"""The folder on the user's disk for what can be made again."""
+
+import os
+from pathlib import Path
+
+
+def folder() -> Path:
+    """The cache's folder: OLRUN_CACHE, or the usual place of this system."""
+    named = os.environ.get("OLRUN_CACHE")
+    if named:
+        return Path(named)
+    import pooch
+
+    return Path(pooch.os_cache("olrun"))

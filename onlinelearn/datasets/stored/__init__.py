@@ -1,0 +1,1 @@
+"""Data sets larger than memory: parsed once into files of plain numbers, and read from these in blocks."""

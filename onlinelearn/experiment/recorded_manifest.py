@@ -1,0 +1,85 @@
+"""Manifests that earlier runs wrote, read again: checked, and held against the files beside them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from onlinelearn.base.error_text import one_line
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.file_digests import changed_files
+from onlinelearn.base.json_files import parsed_json
+from onlinelearn.config import Experiment, parse_config
+from onlinelearn.experiment.manifest import FILES, FORMAT, FORMAT_KEY, MANIFEST
+from onlinelearn.render.tables import digest_of_texts
+
+RUNS, CURVES = "runs.csv", "curves.csv"
+"""The files that the result digest is of."""
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of the run that wrote this folder, whose files are all as it wrote them."""
+    try:
+        found = read_record(folder / MANIFEST)
+    except FileNotFoundError:
+        raise ConfigError(f"{folder} has no {MANIFEST}; name a folder that olrun wrote") from None
+    check_files(folder, found)
+    return found
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    """The manifest in this file, whatever is beside it. FileNotFoundError if it is not there."""
+    try:
+        found: dict[str, Any] = parsed_json(path.read_bytes())
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise ConfigError(f"{path} can't be read: {error.strerror}; run its config again") from None
+    except ValueError as error:
+        raise ConfigError(f"{path} is damaged ({error}); run its config again") from None
+    if not _is_manifest(found):
+        raise ConfigError(f"{path} is not a manifest that this version writes; run its config again")
+    if not isinstance(version := found.get(FORMAT_KEY, 1), int) or version > FORMAT:
+        raise ConfigError(f"{path} was written by a later version; install a newer onlinelearn")
+    return found
+
+
+def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Raise ConfigError unless every file of the run is as it was written, and has the result digest."""
+    recorded = manifest.get(FILES, {})
+    for file, what in changed_files(folder, recorded).items():
+        raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
+    if RUNS not in recorded:
+        return
+    texts = (
+        (folder / each).read_bytes().decode(errors="replace") for each in (RUNS, CURVES) if each in recorded
+    )
+    if digest_of_texts(*texts) != manifest["result_digest"]:
+        raise ConfigError(f"{folder / RUNS} has not the result digest of its manifest; run its config again")
+
+
+def recorded_experiment(folder: Path) -> Experiment:
+    """The experiment whose results are in the folder, as its manifest records it."""
+    config = read_manifest(folder)["config"]
+    return parse_config(config, name=folder.name, where=str(folder / MANIFEST), folder=folder)
+
+
+def _is_manifest(found: Any) -> bool:
+    """Whether the value has all that a comparison reads, each of its kind."""
+    if not isinstance(found, dict):
+        return False
+    config, cells, files = found.get("config"), found.get("cells"), found.get(FILES, {})
+    return (
+        isinstance(found.get("result_digest"), str)
+        and isinstance(config, dict)
+        and isinstance(config.get("learners"), dict)
+        and isinstance(files, dict)
+        and all(isinstance(digest, str) for digest in files.values())
+        and isinstance(cells, list)
+        and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
+    )
+
+
+def _names_a_cell(cell: dict[str, Any]) -> bool:
+    dataset, learner, permutation, key = map(cell.get, ("dataset", "learner", "permutation", "key"))
+    named = isinstance(dataset, str) and isinstance(learner, str) and isinstance(permutation, int)
+    return named and isinstance(key, str | None)

@@ -1,0 +1,126 @@
+"""A buffer for one example: filled anew for each, so that nothing is allocated and no type changes.
+
+`take` copies an example into it and says whether that is a valid one. What it doesn't take is for the
+caller to look at more closely: to convert, to sort, or to refuse with a message.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine.linking import frozen, link
+from onlinelearn.learners.engine.machine_code import machine_code
+from onlinelearn.learners.engine.sparse import SparseRows, partial_sums
+
+NUMBERS = "fiub"
+"""The kinds of arrays that hold real numbers."""
+
+
+def all_finite(values: Floats) -> bool:
+    """Whether no value is infinite or no number. There is no early end: that would be slower."""
+    strange = False
+    for value in values:
+        strange |= not abs(value) < np.inf
+    return not strange
+
+
+def well_formed(X: SparseRows) -> bool:
+    """Whether the only row's values are finite, and its features ascend and are among the d."""
+    before = -1
+    for t in range(X.starts[1]):
+        if not (abs(X.values[t]) < np.inf and before < X.features[t] < X.d):
+            return False
+        before = X.features[t]
+    return True
+
+
+class DenseRow:
+    """An example as a row of all its features."""
+
+    def __init__(self, d: int) -> None:
+        self.held = d
+        self.X: Any = np.zeros((1, d))
+        """The row as a matrix."""
+        self.rows = frozen(self.X)
+        """The row as the loops read it."""
+        self._row = self.X[0]
+        self._shape = (d,)
+        self._checked = frozen(self._row)
+        self._is_finite = machine_code(link(all_finite, "row"), (self._checked,))
+
+    def take(self, x: Any) -> bool:
+        """Copy a 1-D array of numbers; whether it is a valid example."""
+        if x.shape != self._shape or x.dtype.kind not in NUMBERS:
+            return False
+        self._row[:] = x
+        return bool(self._is_finite(self._checked))
+
+    def take_mapping(self, x: Mapping[int, float]) -> bool:
+        """Copy the values of some features; the others are zero."""
+        features, values = _sorted_features(x)
+        if len(features) and not (features[0] >= 0 and features[-1] < self.held):
+            return False
+        self._row[:] = 0.0
+        self._row[features] = values
+        return len(features) == len(x) and bool(self._is_finite(self._checked))
+
+
+class SparseRow:
+    """An example as a row of those features that are not zero.
+
+    It has the attributes of SciPy's compressed sparse rows, for whoever asks what the row holds.
+    """
+
+    has_canonical_format = True
+
+    def __init__(self, d: int, room: int = 64) -> None:
+        self.shape = (1, d)
+        self.X: Any = self
+        self.held = 0
+        self.indptr = np.zeros(2, np.int64)
+        self._make_room(room)
+
+    def _make_room(self, room: int) -> None:
+        self.data, self.indices = np.zeros(room), np.zeros(room, np.int64)
+        arrays = (frozen(self.data), frozen(self.indices), frozen(self.indptr))
+        self.rows = SparseRows(*arrays, self.shape[1], partial_sums())
+        self._is_well_formed = machine_code(link(well_formed, "row"), (self.rows,))
+
+    def take(self, x: Any) -> bool:
+        """Copy a row of SciPy's; whether it is a valid example, with its features in ascending order."""
+        if x.format != "csr" or x.shape != self.shape or x.data.dtype.kind not in NUMBERS:
+            return False
+        return self._fill(int(x.indptr[1]), x.data, x.indices)
+
+    def take_mapping(self, x: Mapping[int, float]) -> bool:
+        """Copy the values of some features; the others are zero."""
+        features, values = _sorted_features(x)
+        return len(features) == len(x) and self._fill(len(x), values, features)
+
+    def _fill(self, n: int, values: Any, features: Any) -> bool:
+        if n > len(self.data):
+            self._make_room(2 * n)
+        self.held = self.indptr[1] = n
+        self.data[:n] = values[:n]
+        self.indices[:n] = features[:n]
+        return bool(self._is_well_formed(self.rows))
+
+
+RowBuffer = DenseRow | SparseRow
+
+
+def _sorted_features(x: Mapping[int, float]) -> tuple[Any, Any]:
+    """The features in ascending order with their values; none, where these aren't whole and real numbers."""
+    try:
+        features = np.array(sorted(x))
+        values = np.array([x[feature] for feature in features.tolist()])
+    except (TypeError, ValueError, KeyError):
+        return _NONE
+    if features.dtype.kind not in "iu" or values.dtype.kind not in NUMBERS or values.ndim != 1:
+        return _NONE
+    return features, values
+
+
+_NONE = (np.zeros(0, np.int64), np.zeros(0))

@@ -1,0 +1,165 @@
+"""Vector code: functions of the engine in the compiler's own language, several numbers at a time.
+
+Numba leaves sums like those of `geometry.dot` to one number at a time: LLVM's pass that would put them
+side by side is switched off there, since it has miscompiled programs. So it is said here which numbers
+go side by side. Each function has the bits of the Python function of its name, which says what it
+means and runs where nothing is compiled: the same products, added in the same order, and never fused.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+# llvmlite and Numba's compiler have hardly any types.
+Value = Any
+Builder = Any
+
+NUMBER = ir.DoubleType()
+INDEX = ir.IntType(64)
+LANES = 8
+"""The partial sums of `dot`."""
+VECTOR = 4
+"""The columns in a vector: LLVM cuts it in two where a CPU's are shorter."""
+
+
+class NumbersInMemory:
+    """An array of numbers, as the code that is being written sees it."""
+
+    def __init__(self, context: Any, builder: Builder, kind: Any, value: Value) -> None:
+        self._context, self._builder, self._kind = context, builder, kind
+        self._array = context.make_array(kind)(context, builder, value)
+
+    def length(self, axis: int = 0) -> Value:
+        """The length along an axis."""
+        return self._builder.extract_value(self._array.shape, axis)
+
+    def at(self, *place: Value) -> Value:
+        """The number at a place."""
+        return self._builder.load(self._pointer(place))
+
+    def vector(self, width: int, *place: Value) -> Value:
+        """So many numbers from a place on, along the last axis."""
+        if self._kind.layout == "C":
+            pointer = self._builder.bitcast(self._pointer(place), vector_of(width).as_pointer())
+            return self._builder.load(pointer, align=8)
+        gathered = ir.Constant(vector_of(width), ir.Undefined)
+        for lane in range(width):
+            after = self._builder.add(place[-1], index(lane))
+            gathered = self._builder.insert_element(gathered, self.at(*place[:-1], after), small(lane))
+        return gathered
+
+    def put_vector(self, vector: Value, place: Value) -> None:
+        """Write the numbers of a vector from a place on."""
+        for lane in range(vector.type.count):
+            after = self._builder.add(place, index(lane))
+            self._builder.store(self._builder.extract_element(vector, small(lane)), self._pointer((after,)))
+
+    def _pointer(self, place: Sequence[Value]) -> Value:
+        return cgutils.get_item_pointer(
+            self._context, self._builder, self._kind, self._array, place, wraparound=False
+        )
+
+
+class RunningSum:
+    """A sum that grows in a loop, of numbers or of vectors; the compiler keeps it in a register."""
+
+    def __init__(self, builder: Builder, kind: Any) -> None:
+        self._builder = builder
+        zero = ir.Constant(kind, [0.0] * kind.count if isinstance(kind, ir.VectorType) else 0.0)
+        self._place = cgutils.alloca_once_value(builder, zero)
+
+    def add(self, product: Value) -> None:
+        """Add a product."""
+        self._builder.store(self._builder.fadd(self.value(), product), self._place)
+
+    def value(self) -> Value:
+        """The sum so far."""
+        return self._builder.load(self._place)
+
+
+def vector_of(width: int) -> Any:
+    """The type of so many numbers side by side."""
+    return ir.VectorType(NUMBER, width)
+
+
+def index(number: int) -> Value:
+    """A constant place."""
+    return ir.Constant(INDEX, number)
+
+
+def small(number: int) -> Value:
+    """A constant lane."""
+    return ir.Constant(ir.IntType(32), number)
+
+
+def spread(builder: Builder, number: Value, width: int) -> Value:
+    """The same number in every lane."""
+    empty = ir.Constant(vector_of(width), ir.Undefined)
+    first = builder.insert_element(empty, number, small(0))
+    everywhere = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
+    return builder.shuffle_vector(first, empty, everywhere)
+
+
+def expect_numbers(*arrays: Any) -> None:
+    """Refuse to compile for anything but arrays of 64-bit floats."""
+    for array in arrays:
+        if not (isinstance(array, types.Array) and array.dtype == types.float64):
+            raise TypingError(f"vector code is for arrays of float64, not {array}")
+
+
+@intrinsic
+def dot(_typing: Any, a: Any, b: Any) -> Any:
+    """`geometry.dot`: its eight partial sums side by side."""
+    expect_numbers(a, b)
+
+    def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
+        left, right = (
+            NumbersInMemory(context, builder, *each) for each in zip(signature.args, arguments, strict=True)
+        )
+        n = left.length()
+        whole = builder.and_(n, index(-LANES))
+        lanes, rest = RunningSum(builder, vector_of(LANES)), RunningSum(builder, NUMBER)
+        with cgutils.for_range_slice(builder, index(0), whole, index(LANES), inc=True) as (j, _):
+            lanes.add(builder.fmul(left.vector(LANES, j), right.vector(LANES, j)))
+        with cgutils.for_range_slice(builder, whole, n, index(1), inc=True) as (j, _):
+            rest.add(builder.fmul(left.at(j), right.at(j)))
+        vector, plus = lanes.value(), builder.fadd
+        s = [builder.extract_element(vector, small(lane)) for lane in range(LANES)]
+        folded = plus(plus(plus(s[0], s[4]), plus(s[2], s[6])), plus(plus(s[1], s[5]), plus(s[3], s[7])))
+        return plus(folded, rest.value())
+
+    return types.float64(a, b), write
+
+
+@intrinsic(prefer_literal=True)
+def score_block(_typing: Any, W: Any, x: Any, s: Any, first: Any, width: Any) -> Any:
+    """`geometry.score_block`: each column's sum in a lane, as many chains of additions as vectors."""
+    expect_numbers(W, x, s)
+    if not isinstance(width, types.IntegerLiteral):
+        raise TypingError("the width of a block is a constant")
+    n_vectors = width.literal_value // VECTOR
+
+    def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
+        weights, example, scores = (
+            NumbersInMemory(context, builder, *each)
+            for each in zip(signature.args[:3], arguments[:3], strict=True)
+        )
+        columns = [builder.add(arguments[3], index(VECTOR * v)) for v in range(n_vectors)]
+        sums = [RunningSum(builder, vector_of(VECTOR)) for _ in columns]
+        with cgutils.for_range(builder, example.length()) as loop:
+            value = spread(builder, example.at(loop.index), VECTOR)
+            for column, each in zip(columns, sums, strict=True):
+                each.add(builder.fmul(value, weights.vector(VECTOR, loop.index, column)))
+        for column, each in zip(columns, sums, strict=True):
+            scores.put_vector(each.value(), column)
+        return context.get_dummy_value()
+
+    return types.void(W, x, s, first, width), write
+
+
+FORMS: dict[str, Any] = {"dot": dot, "score_block": score_block}
+"""The functions, by the names of those whose place they take."""

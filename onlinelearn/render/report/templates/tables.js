@@ -1,0 +1,82 @@
+"use strict";
+// Tables that can be sorted by a heading, filtered by a word and cut to an epoch.
+// Without this script they are plain tables.
+
+function element(tag, properties, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+{
+  const words = new Intl.Collator("en", { numeric: true });
+
+  // What a cell is sorted by; null for a blank, which comes last either way.
+  function valueOf(row, column) {
+    const cell = row.cells[column];
+    const value = cell.dataset.value ?? cell.textContent.trim();
+    return value === "" || value === "–" ? null : value;
+  }
+
+  function compare(a, b) {
+    const difference = Number(a) - Number(b);
+    return Number.isNaN(difference) ? words.compare(a, b) : difference;
+  }
+
+  function sort(table, heads, chosen) {
+    const descending = heads[chosen].getAttribute("aria-sort") === "ascending";
+    const body = table.tBodies[0];
+    const rows = Array.from(body.rows, (row) => [valueOf(row, chosen), row]);
+    rows.sort(([a], [b]) => {
+      if (a === null || b === null) return (a === null) - (b === null);
+      return descending ? compare(b, a) : compare(a, b);
+    });
+    body.append(...rows.map(([, row]) => row));
+    for (const head of heads) head.removeAttribute("aria-sort");
+    heads[chosen].setAttribute("aria-sort", descending ? "descending" : "ascending");
+  }
+
+  function makeSortable(table) {
+    const heads = Array.from(table.tHead.rows[table.tHead.rows.length - 1].cells);
+    heads.forEach((head, column) => {
+      const button = element("button", { type: "button" }, ...head.childNodes);
+      button.addEventListener("click", () => sort(table, heads, column));
+      head.append(button);
+    });
+  }
+
+  // A field that leaves the rows with a word in them.
+  function rowFilter(table) {
+    const field = element("input", { type: "search", autocomplete: "off" });
+    field.addEventListener("input", () => {
+      const wanted = field.value.trim().toLowerCase();
+      for (const row of table.tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    });
+    return element("label", {}, "Filter ", field);
+  }
+
+  // A choice of one epoch, or of those that the table shows at first.
+  function epochChoice(table) {
+    const cells = Array.from(table.querySelectorAll("[data-epoch]"));
+    const epochs = [...new Set(cells.map((cell) => cell.dataset.epoch))];
+    if (epochs.length < 2) return null;
+    const first = new Set(cells.filter((cell) => !cell.hidden).map((cell) => cell.dataset.epoch));
+    const choice = element("select", {}, element("option", { value: "" }, "several"));
+    choice.append(...epochs.map((epoch) => element("option", { value: epoch }, epoch)));
+    choice.addEventListener("change", () => {
+      const shown = choice.value ? new Set([choice.value]) : first;
+      for (const cell of cells) cell.hidden = !shown.has(cell.dataset.epoch);
+      for (const group of table.querySelectorAll("[scope=colgroup]")) group.colSpan = shown.size;
+    });
+    return element("label", {}, "Epoch ", choice);
+  }
+
+  for (const table of document.querySelectorAll("table.sortable")) {
+    makeSortable(table);
+    if (!table.matches(".measures")) continue;
+    const tools = element("div", { className: "tools" });
+    const parts = [table.tBodies[0].rows.length > 3 ? rowFilter(table) : null, epochChoice(table)];
+    tools.append(...parts.filter(Boolean));
+    table.closest(".scroll").before(tools);
+  }
+}

@@ -1,0 +1,146 @@
+"""Evidence: what proves nothing, what is too near the boundary to tell, and how seldom chance decides."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from scipy import stats
+
+from onlinelearn.claims import Claim, DatasetFamily, ResultsView, Verdict, judge
+from onlinelearn.claims.inference import below_zero
+from onlinelearn.claims.relation import ONE_RUN
+from onlinelearn.claims.verdict import CellVerdict, Levels, decide, in_words, open_cells, together
+from tests.claims.made import DATASETS, HIGH, LOW, NOISY, claim, rows, verdict
+
+
+def test_rounding_at_the_border_decides_nothing() -> None:
+    for a, b in ((0.05, 0.04), (0.06, 0.05)):
+        measured = rows(a=[a] * 6, b=[b] * 6)
+        assert verdict(claim("a.test_error <= b.test_error within 0.01"), measured) is Verdict.REPRODUCED
+
+
+def test_a_few_equal_differences_are_no_proof() -> None:
+    assert (
+        verdict(claim("a.test_error < b.test_error"), rows(a=[0.1, 0.1], b=[0.2, 0.2])) is Verdict.UNDECIDED
+    )
+
+
+def test_discrete_differences_are_not_taken_for_certain() -> None:
+    """±1 with equal chance: three that agree happen in every fourth draw."""
+    rng = np.random.default_rng(5)
+    wrong = 0
+    for _ in range(1500):
+        d = list(rng.choice([-1.0, 1.0], 3))
+        wrong += decide(below_zero(d, strict=True, level=0.95), Levels(), 1) is not Verdict.UNDECIDED
+    assert wrong / 1500 <= 2 * allowed()
+
+
+def allowed(alpha: float = 0.025, n: int = 1500) -> float:
+    return alpha + 3 * float(np.sqrt(alpha * (1 - alpha) / n))
+
+
+def border(text: str, within: float) -> Claim:
+    return replace(claim(text), border=within)
+
+
+AT_THE_LIMIT = [0.109, 0.111, 0.110, 0.1095, 0.1105, 0.110]
+"""A hundredth above 0.1, give or take a thousandth."""
+
+
+def test_what_is_near_the_boundary_is_on_the_border_and_not_reproduced() -> None:
+    measured = rows(a=AT_THE_LIMIT, b=[0.1] * 6)
+    text = "a.test_error <= b.test_error within 0.01"
+    assert verdict(claim(text), measured) is Verdict.UNDECIDED
+    assert verdict(border(text, 0.002), measured) is Verdict.ON_THE_BORDER
+    assert verdict(border(text, 0.0001), measured) is Verdict.UNDECIDED
+
+
+def test_a_decided_claim_is_not_on_the_border() -> None:
+    measured = rows(a=AT_THE_LIMIT, b=[0.1] * 6)
+    assert verdict(border("a.test_error < b.test_error", 0.5), measured) is Verdict.NOT_REPRODUCED
+    assert verdict(border("a.test_error > b.test_error", 0.5), measured) is Verdict.REPRODUCED
+
+
+def test_an_equivalence_has_two_boundaries() -> None:
+    for sign in (1.0, -1.0):
+        measured = rows(a=[sign * x for x in AT_THE_LIMIT], b=[sign * 0.1] * 6)
+        near = border("a.test_error ~ b.test_error within 0.01", 0.002)
+        assert verdict(near, measured) is Verdict.ON_THE_BORDER
+
+
+def test_one_cell_on_the_border_keeps_a_claim_from_being_reproduced() -> None:
+    yes, no, near, open_ = Verdict
+    assert (together([yes, near]), together([yes, yes])) == (near, yes)
+    assert (together([near, open_]), together([near, no, open_])) == (open_, no)
+
+
+def test_a_verdict_on_the_border_says_how_near() -> None:
+    given = border("a.test_error < b.test_error", 0.002)
+    assert in_words(Verdict.ON_THE_BORDER, given) == "on the border (within ±0.2 points)"
+    assert in_words(Verdict.REPRODUCED, given) == "reproduced"
+    counted = border("a.updates < b.updates", 5.0)
+    assert in_words(Verdict.ON_THE_BORDER, counted) == "on the border (within ±5)"
+
+
+def judged_with_copies(text: str, *learners: str) -> CellVerdict:
+    """Eight permutations of a and b, where those of the learners that are named are copies of the first."""
+    measured = rows(a=[0.1] * 8, b=[0.2] * 8)
+    copies = {("d", name): dict.fromkeys(range(2, 9), 1) for name in learners}
+    (judged,) = judge([claim(text)], ResultsView(measured, (), {}, DATASETS, Path(), copies))
+    (cell,) = judged.cells
+    return cell
+
+
+def test_copies_of_one_run_are_no_evidence() -> None:
+    both = judged_with_copies("a.test_error < b.test_error", "a", "b")
+    assert (both.verdict, both.evidence.n) == (Verdict.UNDECIDED, 1)
+    assert both.evidence.test == ONE_RUN
+    number = judged_with_copies("a.test_error < 0.2", "a")
+    assert (number.verdict, number.evidence.n) == (Verdict.UNDECIDED, 1)
+
+
+def test_runs_that_differ_are_evidence_also_where_one_side_is_a_copy() -> None:
+    for copied in ((), ("a",), ("b",)):
+        found = judged_with_copies("a.test_error < b.test_error", *copied)
+        assert (found.verdict, found.evidence.n) == (Verdict.REPRODUCED, 8)
+
+
+def test_rounding_is_no_spread() -> None:
+    """0.3 - 0.2 and 0.4 - 0.3 differ in the last bit: three such differences are three equal ones."""
+    measured = rows(a=[0.2, 0.3, 0.5], b=[0.3, 0.4, 0.6])
+    assert len({b - a for a, b in ((0.2, 0.3), (0.3, 0.4), (0.5, 0.6))}) > 1
+    assert verdict(claim("a.test_error < b.test_error"), measured) is Verdict.UNDECIDED
+
+
+def test_auto_waits_for_open_cells_only_and_never_for_time() -> None:
+    measured = rows(a=NOISY, b=LOW, c=HIGH)
+    given = [
+        claim("a.test_error < b.test_error", "b.test_error < c.test_error"),
+        replace(claim("b.test_error < c.test_error"), id="decided"),
+        replace(claim("a.seconds < b.seconds"), id="time"),
+    ]
+    judged = judge(given, ResultsView(measured, (), {}, DATASETS, Path()))
+    assert open_cells(judged) == {("c", "a.test_error < b.test_error", "d", 1): 6}
+
+
+def test_a_single_bad_cell_among_many_is_not_found_by_chance() -> None:
+    """A claim over 20 cells at the border: not reproduced in at most the level's share of cases."""
+    rng = np.random.default_rng(4)
+    wrong = 0
+    for _ in range(300):
+        cells = [below_zero(list(rng.normal(0, 1, 10)), strict=True, level=0.95) for _ in range(20)]
+        wrong += any(decide(cell, Levels(), 20) is Verdict.NOT_REPRODUCED for cell in cells)
+    assert wrong / 300 <= allowed(n=300)
+
+
+def test_a_failure_has_its_share_of_the_level_among_the_cells_of_its_reading() -> None:
+    errors = [1.02 + z for z in (-1, -1, 0, 0, 1, 1)]
+    p_value = stats.ttest_1samp(errors, 0.0, alternative="greater").pvalue
+    assert 0.025 / 2 < p_value < 0.025
+    assert verdict(claim("a.test_error < 0"), rows(a=errors)) is Verdict.NOT_REPRODUCED
+    two = claim("a.test_error < 0", "a.test_error > -100")
+    assert verdict(two, rows(a=errors)) is Verdict.UNDECIDED
+    datasets = DATASETS | {"d | r": DatasetFamily("d | r", {}, "d", "r")}
+    measured = [*rows(a=errors), *(replace(each, reading="r") for each in rows(a=errors))]
+    (judged,) = judge([claim("a.test_error < 0")], ResultsView(measured, (), {}, datasets, Path()))
+    assert [each.verdict for each in judged.cells] == [Verdict.NOT_REPRODUCED] * 2

@@ -1,0 +1,142 @@
+"""Data that stay in files give the same bits as in memory, whatever the format, the blocks and the order."""
+
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from onlinelearn.base import large_arrays
+from onlinelearn.base.arrays import is_sparse
+from onlinelearn.config import parse_config
+from onlinelearn.datasets.choice import own
+from onlinelearn.datasets.formats import svmlight_file
+from onlinelearn.datasets.own_data import load_own
+from onlinelearn.datasets.preprocessing import PreprocessingStep
+from onlinelearn.datasets.resplit import of_permutation
+from onlinelearn.datasets.stored import content
+from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.experiment.cells import cells
+from onlinelearn.experiment.preparation import prepared
+from onlinelearn.experiment.protocol import Outcome, run_cell
+from onlinelearn.learners import registry
+from onlinelearn.numerics import rng
+from onlinelearn.numerics.sums import column_means, column_sums, column_sums_of, column_variances
+from tests.interpreted import interpreted
+from tests.larger_than_memory.small_files import FORMATS, numbers, small_blocks
+
+QUICK = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OLRUN_CACHE", str(tmp_path / "cache"))
+
+
+def dense(X: Any) -> np.ndarray:
+    rows = X[:] if isinstance(X, StoredRows) else X
+    return np.asarray(rows.toarray() if is_sparse(rows) else rows)
+
+
+@QUICK
+@given(st.integers(0, 2**40), st.integers(1, 3000), st.integers(1, 70))
+def test_a_large_permutation_is_the_small_one(seed: int, n: int, rows: int) -> None:
+    whole = rng.permutation((seed,), n)
+    with patch.object(large_arrays, "LARGE", 64 * rows):
+        assert np.array_equal(rng.permutation((seed,), n), whole)
+
+
+@QUICK
+@given(st.integers(1, 400), st.integers(1, 5), st.integers(1, 20), st.integers(0, 9))
+def test_sums_in_blocks_are_those_of_all_rows(n: int, d: int, rows: int, seed: int) -> None:
+    X = np.random.default_rng(seed).normal(size=(n, d))
+    centred = X - column_sums(X) / n
+    with small_blocks(rows):
+        assert np.array_equal(column_sums_of(X, np.square), column_sums(X * X))
+        assert np.array_equal(column_means(X), column_sums(X) / n)
+        assert np.array_equal(column_variances(X), column_sums(centred * centred) / n)
+
+
+STEPS = {
+    "parquet": ("one_hot", "standardize", "mean_norm", "unit_norm", "bias"),
+    "csv": ("center", "minmax", "max_abs"),
+    "svmlight": ("max_abs", "tfidf", "mean_norm", "unit_norm", "bias"),
+}
+
+
+PARTS: dict[str, dict[str, object]] = {
+    "last rows": {"order": "file"},
+    "one split": {"split": {"train": 0.7, "seed": 3}},
+    "a split each": {},
+    "no test": {"split": {"train": 1.0}},
+}
+
+
+@QUICK
+@given(
+    st.sampled_from(sorted(FORMATS)),
+    st.integers(20, 120),
+    st.integers(1, 40),
+    st.sampled_from(sorted(PARTS)),
+    st.booleans(),
+)
+def test_prepared_rows_are_those_of_memory(
+    tmp_path: Path, form: str, n: int, rows: int, parted: str, sparse: bool
+) -> None:
+    entry = FORMATS[form](tmp_path / f"{form}{n}{rows}{parted}", *numbers(n, seed=n))
+    entry |= PARTS[parted]
+    steps = [PreprocessingStep(name) for name in STEPS[form]]
+    # Sparse rows are made dense where they are few: both ways are looked at.
+    most = 0 if sparse else svmlight_file.DENSE
+    with patch.object(svmlight_file, "DENSE", most), patch.object(content, "DENSE", most):
+        whole = prepared(steps, of_permutation(load_own(own(entry)), 2))
+        with small_blocks(rows):
+            again = prepared(steps, of_permutation(load_own(own(entry | {"in_memory": False})), 2))
+            assert isinstance(again.X_train, StoredRows)
+            assert np.array_equal(dense(whole.X_train), dense(again.X_train))
+            assert np.array_equal(dense(whole.X_test), dense(again.X_test))
+    assert np.array_equal(whole.y_train, again.y_train)
+    assert np.array_equal(whole.y_test, again.y_test)
+    assert whole.n_classes == again.n_classes
+
+
+PROTOCOLS: dict[str, dict[str, object]] = {
+    "shuffled": {"epochs": 2},
+    "file": {"order": "file", "epochs": 2},
+    "delayed": {"delay": 7, "epochs": 2},
+    "few labels": {"label_rate": 0.5},
+}
+
+
+def outcome(entry: dict[str, object], protocol: dict[str, object], learner: str) -> Outcome:
+    config = {
+        "title": "t",
+        "dataset": entry,
+        "preprocess": ["unit_norm"],
+        "learners": {"one": {"learner": learner}},
+        "protocol": {"permutations": 1, **protocol},
+        "metrics": ["test_error", "labels", {"windowed_error": {"window": 9}}],
+    }
+    cell = cells(parse_config(config, name="t", where="t", folder=Path()))[0]
+    data = prepared(cell.preprocess, of_permutation(load_own(own(entry)), 1))
+    with interpreted():
+        return run_cell(registry()[learner](**cell.learner.parameters), data, cell.task)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("learner", ["pa", "arow", "kernel_perceptron"])
+def test_a_stream_from_files_is_that_from_memory(tmp_path: Path, protocol: str, learner: str) -> None:
+    entry = FORMATS["csv"](tmp_path / "own", *numbers(60, seed=1)) | {"drop": ["day"]}
+    chosen = PROTOCOLS[protocol]
+    whole = outcome(entry, chosen, learner)
+    with small_blocks(7):
+        again = outcome(entry | {"in_memory": False}, chosen, learner)
+    assert [(at.round, at.mistakes, at.updates, at.chain, at.extra) for at in again.curve] == [
+        (at.round, at.mistakes, at.updates, at.chain, at.extra) for at in whole.curve
+    ]
+    assert [(each.test_error, each.support) for each in again.epochs] == [
+        (each.test_error, each.support) for each in whole.epochs
+    ]

@@ -1,0 +1,65 @@
+"""Vector code has the bits of the Python functions whose place it takes."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from onlinelearn.base.arrays import Floats
+from onlinelearn.learners.engine import geometry, vector_code
+from onlinelearn.learners.engine.linking import digest, link, resolve
+from onlinelearn.learners.engine.primitives import is_in_vectors
+
+ANY = st.floats(allow_nan=False, width=64)
+"""Infinite numbers, zeros of both signs and subnormal ones too: only what is no number has many bits."""
+
+
+def products(a: Floats, b: Floats, out: Floats) -> None:
+    """The template of a compiled inner product."""
+    out[0] = geometry.dot(a, b)
+
+
+def scores(W: Floats, x: Floats, s: Floats) -> None:
+    """The template of compiled scores."""
+    geometry.dense_scores(W, x, s)
+
+
+def same_bits(a: Floats, b: Floats) -> bool:
+    """Equal to the last bit; what is no number is the same as any other."""
+    return np.where(np.isnan(a), np.nan, a).tobytes() == np.where(np.isnan(b), np.nan, b).tobytes()
+
+
+@given(a=st.lists(ANY, max_size=27), step=st.sampled_from([1, 2]))
+@settings(deadline=None, max_examples=60)
+def test_inner_products(a: list[float], step: int) -> None:
+    apart = np.repeat(np.array(a), step)[::step]
+    out = np.zeros(1)
+    link(products, "test")(apart, apart[::-1].copy(), out)
+    with np.errstate(all="ignore"):
+        assert same_bits(out, np.array([geometry.dot(apart, apart[::-1])]))
+
+
+@pytest.mark.parametrize("columns", [1, 4, 8, 12, 16, 20, 24, 28, 32, 36])
+@given(data=st.data())
+@settings(deadline=None, max_examples=12)
+def test_scores(columns: int, data: st.DataObject) -> None:
+    d = data.draw(st.integers(0, 19))
+    W = data.draw(arrays.arrays(np.float64, (d, columns), elements=ANY))
+    x = data.draw(arrays.arrays(np.float64, d, elements=ANY))
+    vectors, plain = np.full(columns, 7.0), np.full(columns, 7.0)
+    link(scores, "test")(W, x, vectors)
+    with np.errstate(all="ignore"):
+        geometry.dense_scores(W, x, plain)
+    assert same_bits(vectors, plain)
+
+
+def test_a_kernel_is_compiled_anew_when_its_vector_code_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest(resolve(geometry.dense_scores))
+    monkeypatch.setattr("onlinelearn.learners.engine.linking.VECTOR_CODE", "onlinelearn.base.arrays")
+    assert digest(resolve(geometry.dense_scores)) != before
+
+
+def test_every_function_in_vectors_has_its_form() -> None:
+    marked = {name for name, thing in vars(geometry).items() if callable(thing) and is_in_vectors(thing)}
+    assert marked == set(vector_code.FORMS)
