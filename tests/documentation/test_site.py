@@ -1,7 +1,6 @@
 """The site is built without a warning, and works in a browser without a server and without a network."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +9,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.documentation.blocks import ROOT
-from tests.report.test_browser import FLAGS, NAMES
+from tests.report.chromium import ABSENT, FLAGS, chromium_path
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +32,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def page(site: Path) -> "Iterator[Page]":
-    if CHROMIUM is None:
-        pytest.skip(f"no browser: install one of {', '.join(NAMES)}")
+    path = chromium_path()
+    if path is None:
+        pytest.skip(ABSENT)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser.new_page(viewport={"width": 1280, "height": 800})
         browser.close()
 
@@ -55,7 +53,7 @@ def test_a_reader_searches_and_finds_a_learner(site: Path, page: "Page") -> None
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto((site / "index.html").as_uri())
-    page.locator("input[name=query]").fill("Passive-Aggressive regression")
+    page.locator("input[name=query]").press_sequentially("Passive-Aggressive regression")
     found = page.locator(".md-search-result__link", has_text="pa_regression").first
     found.click()
     page.wait_for_url("**/learners/pa_regression.html*")
