@@ -10,7 +10,7 @@ from tests.faults.kills import Undisturbed
 
 
 def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
-    """Damage one file of a finished run and run it again: it mends that, or says which folder is in its way."""
+    """Damage one file of a finished run and run it again: that mends it, or names a folder in its way."""
     out = Path(tempfile.mkdtemp(dir=whole.folder))
     try:
         shutil.copytree(whole.folder / "whole", out, dirs_exist_ok=True)
