@@ -1,6 +1,6 @@
 """Time per example against scikit-learn, river and NumPy, and the ellipsoid against a matrix: `make bench`.
 
-`python -m tests.bench sparse` makes the last table alone.
+`python -m tests.bench sparse` makes the last table alone; `streaming` and `many-cells` make others.
 
 Runs are interleaved and compared by their medians, so that a busy machine slows all alike.
 """
@@ -25,6 +25,7 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.winnow import Winnow
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
+from tests import bench_many_cells, bench_streaming
 from tests.learners import dense
 from tests.learners.by_gram import by_gram_matrix
 from tests.manifold import costs
@@ -221,6 +222,14 @@ def sparse_lines() -> Iterator[str]:
         yield f"{cls.name:34}{few * 1e6:6.0f} us  {many / few:10.1f} times"
 
 
+PARTS: dict[str, Callable[..., Iterator[str]]] = {
+    "sparse": sparse_lines,
+    "streaming": bench_streaming.lines,
+    "many-cells": bench_many_cells.lines,
+}
+"""The tables that may be asked for alone; the last two with a number of rows or cells."""
+
 if __name__ == "__main__":
-    for line in sparse_lines() if sys.argv[1:] == ["sparse"] else lines():
+    part, *numbers = sys.argv[1:] or ["all"]
+    for line in PARTS.get(part, lines)(*map(int, numbers)):
         print(line, flush=True)  # noqa: T201
