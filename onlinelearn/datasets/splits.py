@@ -26,10 +26,11 @@ class Split(Parameters):
 
     train: ShareOrAll = Field(
         0.8,
-        description="share of each class that is drawn for training; 1.0 streams all of it, without a test",
+        description="the share of each class for training; 1.0 streams all of it, without a test part",
     )
     seed: SplitSeed | None = Field(
-        None, description="seed of that draw; `each` (if left out) draws a split for each permutation"
+        None,
+        description="the seed of the split; `each`, or nothing, draws another split for each permutation",
     )
 
 

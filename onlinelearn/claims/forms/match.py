@@ -93,9 +93,9 @@ class Match(Statement):
         except ValueError as error:
             yield str(self), no_evidence(f"no published values: {error}")
             return
-        for learner, value, error in values:
+        for learner, value, spread in values:
             ours = list(run.values(place.condition, epoch, Quantity(learner, self.metric)).values())
-            found = self._agreement(ours, value, error, criterion.overlap) if ours else NO_RUNS
+            found = self._agreement(ours, value, spread, criterion.overlap) if ours else NO_RUNS
             yield f"{learner}.{self.metric} = {value:g}, published", found
 
     def _published_error(self, line: Mapping[str, str]) -> float:
