@@ -39,8 +39,8 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
               help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
 @PLUGINS
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
-              help="How many; auto: 5, 10, 20, ... up to 320, until every claim is decided.")  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
+              help="How many permutations. auto adds more until all claims are decided.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Run all cells again, even cached ones.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
 @click.option("--timeout", type=click.IntRange(min=1), metavar="SECONDS",

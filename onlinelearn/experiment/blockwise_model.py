@@ -10,7 +10,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Ints, Targets
 from onlinelearn.base.large_arrays import parts, zeros
-from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.datasets.stored.stored_rows import StoredRows, in_a_row
 from onlinelearn.experiment.models import StreamModel
 from onlinelearn.learners.engine.delayed import NOT_YET
 from onlinelearn.learners.engine.model import Counts
@@ -36,8 +36,8 @@ class BlockwiseModel:
         """Stream these rows, block by block."""
         counts = Counts(0, 0)
         for rows in self._blocks(X, order):
-            here, changed, wrong = np.arange(len(rows)), touched[rows], np.empty(len(rows), np.bool_)
-            seen = None if shown is None else shown[rows]
+            changed, seen = touched[rows], None if shown is None else shown[rows]
+            here, wrong = np.arange(len(changed)), np.empty(len(changed), np.bool_)
             counts = _sum(counts, self.model.learn(X[rows], y[rows], here, changed, seen, wrong))
             touched[rows] = changed
             if missed is not None:
@@ -48,10 +48,11 @@ class BlockwiseModel:
         self, X: StoredRows, y: Targets, order: Ints, due: Ints, touched: Bools, missed: Bools
     ) -> Counts:
         """Predict the rows of `order`; after each, learn from the row of `due` whose label comes then."""
-        counts, done = Counts(0, 0), 0
-        for predicted in self._blocks(X, order):
-            coming = due[done : done + len(predicted)]
-            done += len(predicted)
+        counts = Counts(0, 0)
+        size = self._size(X)
+        for start in range(0, max(len(order), 1), size):
+            predicted = order[start : start + size]
+            coming = due[start : start + size]
             learnt = coming != NOT_YET
             rows, here = np.unique(np.concatenate([predicted, coming[learnt]]), return_inverse=True)
             due_here = np.full(len(predicted), NOT_YET, np.int64)
@@ -69,7 +70,7 @@ class BlockwiseModel:
         counts = Counts(0, 0)
         for rows in self._blocks(X, order):
             changed = touched[rows]
-            learnt = self.model.learn_without_predicting(X[rows], y[rows], np.arange(len(rows)), changed)
+            learnt = self.model.learn_without_predicting(X[rows], y[rows], np.arange(len(changed)), changed)
             counts = _sum(counts, learnt)
             touched[rows] = changed
         return counts
@@ -109,11 +110,15 @@ class BlockwiseModel:
         """Go on from a snapshot."""
         self.model.take_up(snapshot)
 
-    def _blocks(self, X: StoredRows, order: Ints) -> Iterator[Ints]:
+    def _size(self, X: StoredRows) -> int:
+        """The rows of a block: whole calls."""
+        return max(X.block_rows // self._rows_per_call, 1) * self._rows_per_call
+
+    def _blocks(self, X: StoredRows, order: Ints) -> Iterator[Ints | slice]:
         """The rows of an order, as many at a time as a block has; once, if there are none: that compiles."""
-        size = max(X.block_rows // self._rows_per_call, 1) * self._rows_per_call
+        size = self._size(X)
         for start in range(0, max(len(order), 1), size):
-            yield np.array(order[start : start + size])
+            yield in_a_row(order[start : start + size])
 
 
 def _sum(a: Counts, b: Counts) -> Counts:
