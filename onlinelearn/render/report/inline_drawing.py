@@ -5,6 +5,8 @@ to be shown as an image, in which nothing can run. Styles become attributes, sin
 policy admits no others, and letters drawn as outlines become text, which is far smaller and can be searched.
 """
 
+import base64
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,6 +42,7 @@ DATA = {"data-learner", "data-x", "data-y", "data-points"}
 """What the figures say of a learner's mark (`figures/_marked_learners.py`)."""
 
 MOST_FREE_LETTERS = 6
+MOST_SHADES = 8
 UNITS_PER_LETTER = 100
 """The outlines of letters are this high for a font of the size 1."""
 
@@ -143,7 +146,7 @@ def _attributes(element: Element, ids: _Ids) -> Iterator[tuple[str, str]]:
         elif name == "href" and value.startswith("#"):
             yield "href", f"#{ids.new(value[1:])}"
         elif name == "href" and value.startswith(PICTURE):
-            yield "href", "".join(value.split())
+            yield "href", PICTURE + _fewer_colours("".join(value.split()).removeprefix(PICTURE))
         elif name == "style":
             yield from _paint(value, ids)
         elif name in PAINT:
@@ -156,6 +159,17 @@ def _attributes(element: Element, ids: _Ids) -> Iterator[tuple[str, str]]:
             yield name, value
         else:
             raise _NotTakenOverError(name)
+
+
+def _fewer_colours(picture: str) -> str:
+    """A cloud of dots has one colour and its shades."""
+    from PIL import Image
+
+    smaller = io.BytesIO()
+    with Image.open(io.BytesIO(base64.b64decode(picture))) as image:
+        dots = image.convert("RGBA").quantize(MOST_SHADES, method=Image.Quantize.FASTOCTREE)
+        dots.save(smaller, "PNG", optimize=True)
+    return base64.b64encode(smaller.getvalue()).decode()
 
 
 def _paint(style: str, ids: _Ids) -> Iterator[tuple[str, str]]:
