@@ -11,14 +11,15 @@ INHERITED = {
     "fill-opacity",
     "stroke-width",
     "stroke-opacity",
-    "stroke-linejoin",
-    "stroke-linecap",
     "stroke-dasharray",
     "stroke-dashoffset",
     "stroke-miterlimit",
     "font-size",
 }
 """What holds for the inside of a group too."""
+
+USUAL = {"fill": "#222222", "font-size": "8"}
+"""The look of texts and axes in our figures."""
 
 Place = tuple[int, int]
 """A point of a drawing, in tenths of a typographic point."""
@@ -122,3 +123,20 @@ def hoist_paint(group: Element) -> None:
             group.set(name, value)
             for child in group:
                 del child.attrib[name]
+
+
+def say_usual_once(root: Element) -> None:
+    """Say once, for the whole drawing, how texts and axes look, and leave it out wherever it holds."""
+    for name, value in USUAL.items():
+        _drop_inherited(root, name, value)
+        root.set(name, value)
+
+
+def _drop_inherited(group: Element, name: str, inherited: str) -> None:
+    for child in group:
+        if child.tag == "defs":  # what is there looks as where it is used
+            continue
+        mine = child.get(name, inherited)
+        if mine == inherited:
+            child.attrib.pop(name, None)
+        _drop_inherited(child, name, mine)
