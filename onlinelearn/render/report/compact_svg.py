@@ -105,9 +105,9 @@ def drop_overruled_paint(root: Element) -> None:
     shapes = {element.get("id"): element for element in root.iter() if element.get("id")}
     for use in root.iter("use"):
         shape = shapes.get(use.get("href", "").removeprefix("#"))
-        for name in INHERITED.intersection(use.attrib) if shape is not None else ():
-            if name in shape.attrib:
-                del use.attrib[name]
+        said = shape.attrib if shape is not None else {}
+        for name in INHERITED.intersection(use.attrib, said):
+            del use.attrib[name]
 
 
 def hoist_paint(group: Element) -> None:
