@@ -43,6 +43,8 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--fresh", is_flag=True, help="Run all cells again, even cached ones.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
+@click.option("--timeout", type=click.IntRange(min=1), metavar="SECONDS",
+              help="How long a cell may take; one that takes longer fails, the others go on.")  # fmt: skip
 @click.option("--skip-missing", is_flag=True, help="Skip data sets that are missing, without an error.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @VERBOSE
@@ -74,6 +76,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         scheduler=flags["scheduler"],
         fresh=flags["fresh"],
         fail_fast=flags["fail_fast"],
+        timeout=flags["timeout"],
         progress=not flags["quiet"],
         arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
         + tuple(f"--plugin {shlex.quote(each)}" for each in flags["plugins"])
