@@ -70,8 +70,8 @@ pictures: .venv/.dev reproduce-all ## the report page, and the pictures, verdict
 	$(BIN)/python -m onlinelearn.claims.errata
 	$(BIN)/python -m tests.verdict_table
 
-bench: .venv/.dev ## time per example against scikit-learn and river, as ratios
-	$(BIN)/python -m tests.bench
+bench: .venv/.dev ## speed beside scikit-learn, river and Vowpal Wabbit, as ratios; docs/performance.md made anew
+	$(BIN)/python -m tests.bench --docs
 
 lock: .venv/.dev ## choose the newest versions that pyproject.toml allows, and write them down
 	$(BIN)/pip install --quiet uv
