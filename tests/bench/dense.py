@@ -1,15 +1,19 @@
 """Dense examples: one pass of PA-I through `partial_fit`, with labels as users have them."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from river import linear_model, multiclass
+from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from vowpalwabbit import Workspace
 
 from onlinelearn import PassiveAggressive, load_dataset
 from onlinelearn.base.arrays import Floats, Labels
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
-from onlinelearn.learners.peers.vowpal_wabbit import VowpalWabbit
 from tests.bench._table import Table, microseconds, times
 from tests.bench._timing import medians
 
@@ -40,30 +44,53 @@ def scikit_learn(X: Floats, y: Labels) -> Callable[[], object]:
     ).partial_fit(X, y, classes=classes)
 
 
-def river(X: Floats, y: Labels) -> Callable[[], object]:
+def river(X: Any, y: Labels) -> Callable[[], object]:
     """A few rows of river's PA-I, one against the rest, from dicts that are made before."""
-    examples = [dict(enumerate(x.tolist())) for x in X[:FEW]]
+    examples, two = dicts(X[:FEW]), len(np.unique(y)) == 2
 
     def learn() -> None:
-        model = multiclass.OneVsRestClassifier(
-            linear_model.PAClassifier(C=1.0, mode=1, learn_intercept=False)
-        )
+        binary = linear_model.PAClassifier(C=1.0, mode=1, learn_intercept=False)
+        model = binary if two else multiclass.OneVsRestClassifier(binary)
         for x, label in zip(examples, y[:FEW].tolist(), strict=True):
             model.learn_one(x, label)
 
     return learn
 
 
-def vowpal_wabbit(X: Floats, y: Labels) -> Callable[[], object]:
-    """A few rows of Vowpal Wabbit's gradient descent, one against all; its format is parsed on the way."""
+def vowpal_wabbit(X: Any, y: Labels) -> Callable[[], object]:
+    """A few rows of Vowpal Wabbit's gradient descent, from lines of text that it parses."""
     classes, numbers = np.unique(y, return_inverse=True)
-    return lambda: VowpalWabbit().partial_fit(X[:FEW], numbers[:FEW], np.arange(len(classes)))
+    lines = [
+        f"{number + 1} | " + " ".join(f"{j}:{value!r}" for j, value in x.items())
+        for number, x in zip(numbers.tolist(), dicts(X[:FEW]), strict=False)
+    ]
+
+    def learn() -> None:
+        workspace = Workspace(f"--quiet -b 18 --oaa {len(classes)}")
+        for line in lines:
+            workspace.learn(line)
+
+    return learn
+
+
+def dicts(X: Any) -> list[dict[int, float]]:
+    """Each row as a dict of its features that are not zero."""
+    rows = csr_matrix(X)
+    return [
+        dict(zip(rows.indices[begin:end].tolist(), rows.data[begin:end].tolist(), strict=True))
+        for begin, end in pairwise(rows.indptr.tolist())
+    ]
 
 
 def product(X: Floats, y: Labels) -> Callable[[], object]:
-    """The bare product: the scores of all rows by one matrix."""
+    """The bare product: the scores of all rows by one matrix, on one core."""
     W = np.random.default_rng(1).normal(size=(X.shape[1], len(np.unique(y))))
-    return lambda: X @ W
+
+    def multiply() -> None:
+        with threadpool_limits(1):
+            X @ W
+
+    return multiply
 
 
 def ratios(name: str, repeats: int = 9) -> dict[str, float]:

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, load_dataset
-from onlinelearn.base.arrays import Floats
+from onlinelearn.base.arrays import Floats, Labels
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
@@ -61,7 +61,7 @@ def kernels(repeats: int) -> dict[str, float]:
     return taken
 
 
-def an_update(make: Callable[[], Learner], X: Floats, labels: Floats, repeats: int = 9) -> float:
+def an_update(make: Callable[[], Learner], X: Floats, labels: Labels, repeats: int = 9) -> float:
     """Seconds of an update: what a pass takes more than scoring its rows, for each update."""
     classes, y = np.unique(labels, return_inverse=True)
     more = []

@@ -7,18 +7,19 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from river import linear_model
 from scipy.sparse import csr_matrix
 
+from onlinelearn import load_dataset
 from onlinelearn.base.arrays import Labels
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.arow import AROW
 from onlinelearn.learners.algorithms.winnow import Winnow
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
-from onlinelearn.learners.peers.vowpal_wabbit import VowpalWabbit
 from tests.bench._table import Table, microseconds, times
 from tests.bench._timing import medians
-from tests.bench.dense import FEW, ours, scikit_learn
+from tests.bench.dense import FEW, ours, river, scikit_learn, vowpal_wabbit
 
 HASHED, ACTIVE = 2**18, 59
 """The features of text that is hashed, and how many of them an example has."""
@@ -37,8 +38,9 @@ def hashed_text(n: int) -> tuple[Any, Labels]:
 
 def peers(X: Any, y: Labels) -> dict[str, Callable[[], object]]:
     """One pass of each."""
-    w = np.random.default_rng(1).normal(size=X.shape[1])
-    return {"ours": ours(X, y), "scikit-learn": scikit_learn(X, y), "product": lambda: X @ w}
+    n_columns = len(np.unique(y))
+    W = np.random.default_rng(1).normal(size=(X.shape[1], 1 if n_columns == 2 else n_columns))
+    return {"ours": ours(X, y), "scikit-learn": scikit_learn(X, y), "product": lambda: X @ W}
 
 
 def ratio(n: int = 20_000, repeats: int = 7) -> float:
@@ -47,23 +49,32 @@ def ratio(n: int = 20_000, repeats: int = 7) -> float:
     return taken["scikit-learn"] / taken["ours"]
 
 
-def row_by_row(X: Any, y: Labels) -> dict[str, Callable[[], object]]:
-    """A few rows of peers that take one at a time."""
-    few = X[:FEW]
-    examples = [
-        dict(zip(row.indices.tolist(), row.data.tolist(), strict=True))
-        for row in (few[i] for i in range(FEW))
+def newsgroups() -> tuple[Any, Labels]:
+    """The training part of 20 Newsgroups, its words hashed."""
+    dataset = load_dataset("newsgroups")
+    steps = [
+        PreprocessingStep("hash", {"bits": 18}),
+        PreprocessingStep("tfidf"),
+        PreprocessingStep("unit_norm"),
     ]
+    X, _ = prepare(steps, dataset)
+    return X, dataset.y_train
 
-    def river() -> None:
-        model = linear_model.PAClassifier(C=1.0, mode=1, learn_intercept=False)
-        for x, label in zip(examples, y[:FEW].tolist(), strict=True):
-            model.learn_one(x, label)
 
-    def vowpal_wabbit() -> None:
-        VowpalWabbit("-b 18").partial_fit(few, y[:FEW], np.arange(2))
-
-    return {"river": river, "vw": vowpal_wabbit}
+def beside_others(name: str, X: Any, y: Labels) -> tuple[str, ...]:
+    """A row of the table."""
+    taken = medians(peers(X, y), repeats=7)
+    few = medians({"river": river(X, y), "vw": vowpal_wabbit(X, y)}, repeats=3)
+    own = taken["ours"] / X.shape[0]
+    return (
+        name,
+        times(taken["scikit-learn"] / taken["ours"]),
+        times(few["river"] / FEW / own),
+        times(few["vw"] / FEW / own),
+        times(taken["product"] / taken["ours"]),
+        microseconds(own),
+        f"{taken['ours'] / X.nnz * 1e9:.1f} ns",
+    )
 
 
 THOUSAND, MILLION = 10**3, 10**6
@@ -99,30 +110,19 @@ def by_dimension(make: Callable[[], Learner]) -> list[float]:
 
 def tables() -> Iterator[Table]:
     """Beside others, and by the number of features."""
-    n = 100_000
-    X, y = hashed_text(n)
-    taken = medians(peers(X, y), repeats=9)
-    few = medians(row_by_row(X, y), repeats=3)
-    own = taken["ours"] / n
     yield Table(
-        "Sparse: PA-I, one pass over 59 of 2^18 features",
-        ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example"),
+        "Sparse: PA-I, one pass over 2^18 features",
+        ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example", "a nonzero"),
         [
-            (
-                f"{n:,} examples",
-                times(taken["scikit-learn"] / taken["ours"]),
-                times(few["river"] / FEW / own),
-                times(few["vw"] / FEW / own),
-                times(taken["product"] / taken["ours"]),
-                microseconds(own),
-            )
+            beside_others("two classes, 59 active", *hashed_text(100_000)),
+            beside_others("20 Newsgroups", *newsgroups()),
         ],
-        f"Ours takes {taken['ours'] / X.nnz * 1e9:.1f} ns for a number that is not zero.",
+        "The bare product is by one column for each class.",
     )
     names = ("perceptron", "voted_perceptron", "pa", "mira", "lms", "winnow")
     learners: dict[str, Callable[[], Learner]] = {name: registry()[name] for name in names}
     learners["winnow, balanced"] = partial(Winnow, balanced=True)
-    learners["arow, diagonal"] = partial(registry()["arow"], matrix="diagonal")
+    learners["arow, diagonal"] = partial(AROW, matrix="diagonal")
     rows = []
     for name, make in learners.items():
         thousand, million, same = by_dimension(make)

@@ -126,8 +126,13 @@ def test_an_overflow_in_one_row_is_found_wherever_it_is(
 @interpreted()
 def test_learning_from_few_features_measures_no_volume(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes all variances, and is for those who ask for it."""
-    asked = []
-    monkeypatch.setattr(diagonal, "log_volume", lambda shape: asked.append(shape) or 0.5)
+    asked: list[Any] = []
+
+    def log_volume(shape: Any) -> float:
+        asked.append(shape)
+        return 0.5
+
+    monkeypatch.setattr(diagonal, "log_volume", log_volume)
     X, y = drawn(5, 6, 30, 2, 0.3)
     model = estimator_class(registry()[name])(matrix="diagonal")
     for _ in range(2):

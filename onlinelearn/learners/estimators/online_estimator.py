@@ -13,6 +13,9 @@ from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import fixed_parameters
 from onlinelearn.learners.estimators.one_example import BoundModel, as_matrix, only
 
+ONLY_WITH_NAMES = "feature_names_in_"
+"""The attribute that scikit-learn looks for at each call: it is there only if features have names."""
+
 
 class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """An estimator that has a learner: its parameters are the learner's, and its model goes on from call
@@ -116,7 +119,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
         def __getattr__(self, name: str) -> Any:
             """A measure that was not asked for since the model learnt last."""
-            if name.endswith("_") and not name.startswith("_") and "_model" in self.__dict__:
+            may_be_one = name.endswith("_") and not name.startswith("_") and name != ONLY_WITH_NAMES
+            if may_be_one and "_model" in self.__dict__:
                 self._measure()
                 if name in self.__dict__:
                     return self.__dict__[name]
