@@ -58,7 +58,12 @@ def newsgroups() -> tuple[Any, Labels]:
         PreprocessingStep("unit_norm"),
     ]
     X, _ = prepare(steps, dataset)
-    return X, dataset.y_train
+    rows = csr_matrix(X)
+    rows.indices, rows.indptr = (
+        rows.indices.astype(np.int32),
+        rows.indptr.astype(np.int32),
+    )  # for scikit-learn
+    return rows, dataset.y_train
 
 
 def beside_others(name: str, X: Any, y: Labels) -> tuple[str, ...]:
