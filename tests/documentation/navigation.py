@@ -14,6 +14,7 @@ SECTIONS = {
         "howto/compare.md",
         "howto/papers.md",
         "howto/report.md",
+        "howto/report.md",
         "howto/ci.md",
         "howto/cluster.md",
         "howto/replication.md",

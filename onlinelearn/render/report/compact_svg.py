@@ -53,6 +53,16 @@ def _tenths(count: int) -> str:
     return f"{count / 10:g}"
 
 
+def drop_overruled_paint(root: Element) -> None:
+    """Take from every `use` the paint that the shape it refers to says itself."""
+    shapes = {element.get("id"): element for element in root.iter() if element.get("id")}
+    for use in root.iter("use"):
+        shape = shapes.get(use.get("href", "").removeprefix("#"))
+        said = shape.attrib if shape is not None else {}
+        for name in INHERITED.intersection(use.attrib, said):
+            del use.attrib[name]
+
+
 def hoist_paint(group: Element) -> None:
     """Move to the group what all its children say alike, from the innermost group outwards."""
     for child in group:

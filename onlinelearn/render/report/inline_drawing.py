@@ -13,7 +13,7 @@ from typing import cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Comment, Element
 
-from onlinelearn.render.report.compact_svg import hoist_paint, short_numbers, short_path
+from onlinelearn.render.report.compact_svg import drop_overruled_paint, hoist_paint, short_numbers, short_path
 
 ELEMENTS = {"svg", "g", "defs", "clipPath", "pattern", "path", "rect", "use", "image"}
 DROPPED = {"metadata", "style"}
@@ -74,6 +74,7 @@ def inline_drawing(content: bytes, name: str) -> InlineDrawing | None:
         inside.extend(list(_children(root, ids)))
     except _NotTakenOverError:
         return None
+    drop_overruled_paint(inside)
     hoist_paint(inside)
     markup = ElementTree.tostring(inside, encoding="unicode", short_empty_elements=True)
     return InlineDrawing(float(sizes[0][1]), float(sizes[1][1]), markup.replace(" />", "/>"))

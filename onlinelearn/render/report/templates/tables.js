@@ -11,11 +11,14 @@ function element(tag, properties, ...children) {
 {
   const words = new Intl.Collator("en", { numeric: true });
 
+  const NUMBER = /^(?:< )?(−?[\d,.]+(?:e[−+]?\d+)?)(?: to .*)?$/;
+
   // What a cell is sorted by; null for a blank, which comes last either way.
   function valueOf(row, column) {
     const cell = row.cells[column];
     const value = cell.dataset.value ?? cell.textContent.trim();
-    return value === "" || value === "–" ? null : value;
+    if (value === "" || value === "–") return null;
+    return NUMBER.exec(value)?.[1].replaceAll(",", "").replaceAll("−", "-") ?? value;
   }
 
   function compare(a, b) {
