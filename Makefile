@@ -92,8 +92,8 @@ dist: .venv/.release ## the wheel, and a bill of materials (CycloneDX) of what i
 	  --output-file dist/onlinelearn.cdx.json dist/env
 	rm -rf dist/env
 
-bench: .venv/.dev ## time per example against scikit-learn and river, as ratios
-	$(BIN)/python -m tests.bench
+bench: .venv/.dev ## speed beside scikit-learn, river and Vowpal Wabbit, as ratios; docs/performance.md made anew
+	$(BIN)/python -m tests.bench --docs
 
 lock: .venv/.dev ## choose the newest versions that pyproject.toml allows, and write them down
 	$(BIN)/pip install --quiet uv

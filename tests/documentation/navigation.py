@@ -7,6 +7,8 @@ SECTIONS = {
     "How to": [
         "howto/own-learner.md",
         "howto/own-data.md",
+        "howto/shipped-data.md",
+        "howto/python.md",
         "howto/larger-than-memory.md",
         "howto/one-row.md",
         "howto/tuning.md",

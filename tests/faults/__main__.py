@@ -28,7 +28,8 @@ def soak(n_kills: int, inputs: int, seed: int, page: Path | None) -> None:
         # Every write where there are kills enough for all, else so many, spread over the run.
         points = sorted(draw.sample(range(1, whole.writes + 1), min(n_kills, whole.writes)))
         met = sum(kills.kill_at_write(whole, point) for point in points)
-        found.add(f"SIGKILL at one of the {whole.writes} writes of a run", len(points), f"{met} met it")
+        went_on = f"{met:,} met it, and all went on to that digest"
+        found.add(f"SIGKILL at one of the {whole.writes} writes of a run", len(points), went_on)
         trials = max(n_kills // 5, 1)
         ends = Counter(damage.damage_and_run(whole, draw) for _ in range(trials))
         found.add("a damaged file of a finished run", trials, _counted(ends))

@@ -10,7 +10,7 @@ from tests.faults.kills import Undisturbed
 
 
 def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
-    """Damage one file of a finished run and run it again: `mended`, or `refused` in one line."""
+    """Damage one file of a finished run and run it again: that mends it, or names a folder in its way."""
     out = Path(tempfile.mkdtemp(dir=whole.folder))
     try:
         shutil.copytree(whole.folder / "whole", out, dirs_exist_ok=True)
@@ -29,7 +29,7 @@ def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
         assert any(victim.name in line for line in lines), ended.printed
         victim.rmdir()  # as the line says
         whole.check(Forked(whole.folder, *command).wait(), out)
-        return "refused"
+        return "told of a folder in the place of a file"
     finally:
         shutil.rmtree(out)
         shutil.rmtree(whole.folder / "cache", ignore_errors=True)

@@ -91,8 +91,8 @@ def kill_at_random(whole: Undisturbed, kills: int, draw: random.Random) -> int:
             ended = None
             while ended is None:
                 run = Forked(whole.folder, whole.config, "--out", out, "--jobs", "2")
-                # The later half of the chances is after a usual run's end, so that some come through.
-                if done == kills or run.ends_within(draw.uniform(0, 1.6 * whole.seconds)):
+                # A run that is faster than the first one was comes through.
+                if done == kills or run.ends_within(draw.uniform(0, whole.seconds)):
                     ended = run.wait()
                 else:
                     run.kill()

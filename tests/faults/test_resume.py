@@ -124,8 +124,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "with losses": {"extra": ("average_loss", "period", "operations")},
     "measured by rounds": {
         "metric_options": {
-            "windowed_error": Window(window=4),
-            "fading_error": Fading(factor=0.9),
+            "windowed_error": Window(window=40),  # a checkpoint every four rounds: states lie between them
+            "fading_error": Fading(factor=0.975),
             "excess_error": Excess(window=3),
         }
     },
