@@ -31,8 +31,8 @@ def verify(
 ) -> None:
     """Run configs, and compare their numbers and verdicts with the references.
 
-    Without CONFIG, all configs under configs/, or the shipped ones if there are none. The exit code is 3
-    if a number or a verdict has moved.
+    Without CONFIG it takes all configs under configs/, or the shipped ones if there are none. The exit
+    code is 3 if a number or a verdict has moved.
 
     \b
     Examples:
@@ -97,8 +97,8 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
     """Find the first round in which two results, or two learners on one stream, differ.
 
     A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
-    and predict; to name a class runs the code of its module. The exit code is 0 if they agree, 1 if
-    they differ, 2 if they can't be compared.
+    and predict. Naming a class runs the code of its module. The exit code is 0 if they agree, 1 if they
+    differ, 2 if they can't be compared.
 
     \b
     Examples:
@@ -141,8 +141,8 @@ def compare(
     """Compare learners over the data sets of result folders: mean ranks, and tests of their differences.
 
     A learner takes part if it has results on every data set. Friedman's test and Nemenyi's critical
-    difference are of the mean ranks, Wilcoxon's tests of each pair; wins, ties and losses are of paired
-    tests on each data set.
+    difference compare the mean ranks. Wilcoxon's tests compare each pair. Wins, ties and losses count
+    paired tests on each data set.
 
     \b
     Examples:

@@ -67,15 +67,14 @@ def _with_entries(config: Config, changed: Callable[[Any], Any]) -> dict[str, An
     if isinstance(entries := config.get(DATASETS), list):
         found[DATASETS] = [changed(entry) for entry in entries]
     readings = config.get("readings")
-    named = readings.get("named") if isinstance(readings, Mapping) else None
-    if isinstance(named, Mapping):
+    if isinstance(readings, Mapping) and isinstance(named := readings.get("named"), Mapping):
         changes = {
             name: {key: changed(value) if _is_dataset(key) else value for key, value in each.items()}
             if isinstance(each, Mapping)
             else each
             for name, each in named.items()
         }
-        found["readings"] = {"named": changes}
+        found["readings"] = {**readings, "named": changes}
     return found
 
 

@@ -16,7 +16,7 @@ from onlinelearn.config import load_config
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.datasets.sources import locate
 from onlinelearn.replication.packed_data import packed_data
-from onlinelearn.replication.relocation import moved_file
+from onlinelearn.replication.relocation import moved_file, own_files, relocated
 from onlinelearn.replication.zip_archive import write_archive
 from tests.in_process import olrun
 from tests.interpreted import interpreted
@@ -158,6 +158,14 @@ def test_what_was_changed_since_the_run_is_not_packed(copy: Path, tmp_path: Path
     assert olrun("pack", copy, "--without-cells", cwd=tmp_path).returncode == 0
 
 
+def test_a_manifest_alone_is_no_run_to_pack(copy: Path, tmp_path: Path) -> None:
+    for file in read(copy)["files"]:
+        (copy / file).unlink()
+    done = olrun("pack", copy, cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "is missing; run its config again" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["data/tiny.csv", "results/tiny/runs.csv", "results/.cells/all.cells"])
 def test_a_damaged_archive_is_not_taken_for_a_whole_one(archive: Path, tmp_path: Path, name: str) -> None:
     for content in (contents(archive)[name] + b"\n", None):
@@ -235,6 +243,19 @@ def test_a_set_of_the_archive_is_found_as_long_as_it_is_open(tmp_path: Path) -> 
         assert locate.file(entry) is None
         with pytest.raises(DataError):
             locate.read(entry, *place)
+
+
+def test_data_of_readings_are_found_and_moved_too(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").touch()
+    readings = {
+        "named": {"other": {"datasets.0": {"path": "/x/b.csv", "test": None}, "learners.PA": {"path": 1}}}
+    }
+    config = {"datasets": [{"path": "/x/a.csv"}, {"name": "letter"}], "readings": readings}
+    assert own_files(config) == [Path("/x/a.csv"), Path("/x/b.csv")]
+    moved = relocated(config, [tmp_path])
+    assert moved["datasets"] == config["datasets"], "what is not there stays"
+    there = {"path": str(tmp_path / "b.csv"), "test": None}
+    assert moved["readings"]["named"]["other"] == {"datasets.0": there, "learners.PA": {"path": 1}}
 
 
 def test_files_are_found_by_the_longest_end_of_their_path(tmp_path: Path) -> None:

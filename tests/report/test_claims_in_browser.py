@@ -23,7 +23,7 @@ def test_claims_are_filtered_by_verdict_paper_and_text(opened: Opened) -> None:
 
 def test_a_claim_unfolds_its_evidence_in_place(opened: Opened) -> None:
     first = opened.tab.locator("details.claim").first
-    evidence = first.get_by_role("img", name="Effects and intervals of: IELLIP.updates < PA.updates")
+    evidence = first.locator("figure", has_text="IELLIP.updates < PA.updates").get_by_role("img")
     assert not evidence.is_visible()
     first.locator("summary").first.focus()
     opened.tab.keyboard.press("Enter")

@@ -35,7 +35,7 @@ def test_effects_are_drawn_in_their_order_on_one_axis_with_zero() -> None:
     places = [first.low, first.effect, first.high, drawing.zero, second.effect]
     assert places == sorted(places, key=lambda place: place or 0.0)
     assert len(set(places)) == len(places)
-    assert all(drawing.left <= (place or 0.0) <= drawing.right for place in places)
+    assert all(drawing.left <= (place or 0.0) <= drawing.width for place in places)
     # Equal distances stay equal.
     assert drawing.zero - (first.high or 0) == pytest.approx((second.effect or 0) - drawing.zero, abs=0.2)
     assert (blank.effect, blank.low) == (None, None)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from onlinelearn.printing import sides as printed
 from onlinelearn.render.report import read_side_by_side, write_side_by_side
-from tests.report.made import Page, claim, result
+from tests.report.made import SVG, Page, claim, result
 
 
 def compared(first: Path, second: Path, out: Path) -> Page:
@@ -43,6 +43,18 @@ def test_what_differs_is_named_with_both_values(tmp_path: Path) -> None:
     assert any("✗ other results 1 of 18 numbers differ." in text for text in made.texts("p"))
     found = read_side_by_side(tmp_path / "a", tmp_path / "b")
     assert printed(found) == ["x  another digest; 1 of 18 numbers differ"]
+
+
+def test_the_drawings_of_the_two_keep_their_ids_apart(tmp_path: Path) -> None:
+    shape = '<defs><path id="m" d="M 0 0 L {0} {0}"/></defs><use href="#m"/>'
+    for size, side in enumerate("ab", 1):
+        drawing = SVG.replace('<path d="M0 0h9v9z"/>', shape.format(size))
+        (result(tmp_path / side / "x") / "figures/epochs.svg").write_text(drawing)
+    made = compared(tmp_path / "a", tmp_path / "b", tmp_path / "out.html")
+    ids = made.attributes("id")
+    assert len(ids) == len(set(ids))
+    assert [href.removeprefix("#") in ids for href in made.attributes("href")] == [True, True]
+    assert len(set(made.attributes("href"))) == 2
 
 
 def test_single_folders_are_a_pair_whatever_their_names(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from onlinelearn.render.report.side_by_side import SideBySide
 
 
-def read_page(results: Path, images: ImageKind = "svg") -> "Page":
-    """The contents of the page on every result below `results`."""
+def read_page(results: Path, images: ImageKind = "svg", ids: str = "d") -> "Page":
+    """The contents of the page on every result below `results`; the ids of its drawings begin with `ids`."""
     from onlinelearn.render.report.page import build_page
     from onlinelearn.render.report.result_folders import read_result_folders
 
-    folders = read_result_folders(results, images)
+    folders = read_result_folders(results, images, ids)
     if not folders:
         raise OlrunError(f"{results} has no results to report; make some first: olrun configs/*.yaml")
     return build_page(folders)
@@ -35,7 +35,7 @@ def read_side_by_side(first: Path, second: Path, images: ImageKind = "svg") -> "
     """Two folders of results, held against each other."""
     from onlinelearn.render.report.side_by_side import side_by_side
 
-    pages = read_page(first, images), read_page(second, images)
+    pages = read_page(first, images, "a"), read_page(second, images, "b")
     return side_by_side((shown(str(first)), shown(str(second))), *pages)
 
 

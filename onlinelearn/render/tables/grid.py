@@ -124,13 +124,11 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
         sentences.append("No point of a grid is bold: it would be chosen by its test error.")
     if Role.HINDSIGHT in roles:
         sentences.append(
-            "Tuned: chosen in each permutation on the training part, so never bold by its errors there. "
+            "Tuned: chosen in each permutation on the training part; errors there are never bold. "
             "Hindsight: the least test error of each permutation, never bold."
         )
     if table.unfinished:
-        sentences.append(
-            "This run is not whole: beside a learner that lacks values, none is marked as the best."
-        )
+        sentences.append("This run is not whole. Where a learner lacks values, none is marked as the best.")
     if {s.epoch for s in summaries} > {epoch for _, epoch in table.columns}:
         sentences.append("The epochs between are in summary.csv.")
     return " ".join(sentences)

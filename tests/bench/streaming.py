@@ -1,4 +1,4 @@
-"""Streams from files against the same in memory: `python -m tests.bench streaming [ROWS]`."""
+"""Streams from files against the same in memory."""
 
 import os
 import statistics
@@ -23,9 +23,11 @@ from onlinelearn.datasets.resplit import of_permutation
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.learners import registry
+from tests.bench._table import Table
 
 ROWS, COLUMNS, GROUP = 1_000_000, 20, 1_000_000
 REPEATS = 5
+READERS = ("ours", "pandas", "pyarrow")
 
 
 def write_rows(path: Path, rows: int) -> None:
@@ -55,7 +57,7 @@ def nanoseconds(data: Prepared, order: str) -> float:
 
 def private_megabytes(path: Path, cache: str) -> float:
     """The most private memory of another process that parses the file and streams it twice."""
-    command = [sys.executable, "-m", "tests.bench_streaming", str(path)]
+    command = [sys.executable, "-m", "tests.bench.streaming", str(path)]
     environment = {**os.environ, "OLRUN_CACHE": cache}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return float(told.stdout)
@@ -91,27 +93,32 @@ def _seconds(path: Path, reader: str) -> float:
     return time.perf_counter() - begun
 
 
-def lines(rows: int = ROWS) -> Iterator[str]:
-    """The tables."""
+def tables(rows: int = ROWS) -> Iterator[Table]:
+    """First reading, the pace of a stream, and the memory that it takes."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OLRUN_CACHE"] = str(Path(folder) / "cache")
         path, text = Path(folder) / "rows.parquet", Path(folder) / "rows.csv"
         write_rows(path, rows)
         pyarrow.csv.write_csv(pyarrow.parquet.read_table(path).slice(0, rows // 4), text)
-        yield f"{rows:,} rows of 20 numbers; as csv a quarter of them"
-        yield "first reading, s                      ours      pandas     pyarrow"
-        for each in (path, text):
-            ours, pandas, arrow = (_seconds(each, reader) for reader in ("ours", "pandas", "pyarrow"))
-            yield f"{each.suffix:34}{ours:8.2f}  {pandas:10.2f}  {arrow:10.2f}"
-        yield "PA, one epoch, ns a row              memory      files       share"
+        read = [
+            [each.suffix, *(f"{_seconds(each, reader):.2f} s" for reader in READERS)] for each in (path, text)
+        ]
+        title = f"{rows:,} rows of 20 numbers, read for the first time"
+        yield Table(title, ["format", *READERS], read, "As csv, a quarter of them.")
         files = stored(path)
         memory = replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+        paces = []
         for order in ("file", "shuffled"):
             pairs = [(nanoseconds(memory, order), nanoseconds(files, order)) for _ in range(REPEATS + 1)]
             there, here = (statistics.median(each) for each in zip(*pairs[1:], strict=True))
-            yield f"{order:34}{there:8.0f}  {here:10.0f}  {there / here:10.2f}"
-        yield "most private memory, MB"
-        yield f"{rows:<34,}{private_megabytes(path, str(Path(folder) / 'another')):8.0f}"
+            paces.append([order, f"{there / here:.2f}", f"{there:.0f} ns", f"{here:.0f} ns"])
+        private = private_megabytes(path, str(Path(folder) / "another"))
+        yield Table(
+            "PA on rows in files, against the same rows in memory",
+            ["order", "pace", "memory", "files"],
+            paces,
+            f"To parse and stream them takes {private:.0f} MB of private memory at most.",
+        )
 
 
 if __name__ == "__main__":

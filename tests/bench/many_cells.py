@@ -1,4 +1,4 @@
-"""What a cell costs beside its stream: `python -m tests.bench many-cells [CELLS]`."""
+"""What a cell costs beside its stream."""
 
 import resource
 import tempfile
@@ -12,6 +12,7 @@ from onlinelearn import run
 from onlinelearn.config import parse_config
 from onlinelearn.experiment.store import store_beside
 from onlinelearn.experiment.worklist import make_worklist
+from tests.bench._table import Table
 
 CELLS, ROWS, PLANNED = 10_000, 48, 100_000
 LEARNERS = 10
@@ -29,7 +30,7 @@ def config(path: Path, cells: int) -> dict[str, object]:
     }
 
 
-def lines(cells: int = CELLS) -> Iterator[str]:
+def tables(cells: int = CELLS) -> Iterator[Table]:
     """The table."""
     with tempfile.TemporaryDirectory() as folder:
         path, out = Path(folder) / "small.csv", Path(folder) / "results"
@@ -52,10 +53,15 @@ def lines(cells: int = CELLS) -> Iterator[str]:
         make_worklist(many, store_beside(out))
         planned = time.perf_counter() - begun
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        yield f"{cells:,} cells of {ROWS} rows, two jobs"
-        yield f"{'all, ms a cell':44}{ran / cells * 1e3:8.2f}"
-        yield f"{'of which in the stream, on either core':44}{streams / 2 / cells * 1e3:8.2f}"
-        yield f"{'again from the cache, ms a cell':44}{cached / cells * 1e3:8.2f}"
-        yield f"{'plan of 100,000 cells, s':44}{planned:8.1f}"
-        yield f"{'store, bytes a cell':44}{size:8.0f}"
-        yield f"{'most memory, MB':44}{most:8.0f}"
+        yield Table(
+            f"{cells:,} cells of {ROWS} rows, two jobs",
+            ["what", "measured"],
+            [
+                ["all, a cell", f"{ran / cells * 1e3:.2f} ms"],
+                ["of which in the stream, on either core", f"{streams / 2 / cells * 1e3:.2f} ms"],
+                ["again from the cache, a cell", f"{cached / cells * 1e3:.2f} ms"],
+                [f"the plan of {PLANNED:,} cells", f"{planned:.1f} s"],
+                ["store, a cell", f"{size:.0f} bytes"],
+                ["most memory", f"{most:.0f} MB"],
+            ],
+        )
