@@ -1,6 +1,7 @@
 """Time per example against scikit-learn, river and NumPy, and the ellipsoid against a matrix: `make bench`.
 
-`python -m tests.bench sparse` makes the last table alone.
+`python -m tests.bench sparse` makes the last table alone, `python -m tests.bench one-row` that of one
+example a call.
 
 Runs are interleaved and compared by their medians, so that a busy machine slows all alike.
 """
@@ -25,6 +26,7 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.winnow import Winnow
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
+from tests import one_row_costs
 from tests.learners import dense
 from tests.learners.by_gram import by_gram_matrix
 from tests.manifold import costs
@@ -203,6 +205,7 @@ def lines() -> Iterator[str]:
     pa, mira = updates(partial(PassiveAggressive, margin=0.1)), updates(partial(MIRA, margin=0.1))
     yield f"{'10 classes, 256 features':34}{pa * 1e6:6.2f} us  {mira / pa:10.1f} times"
     yield from costs.lines()
+    yield from one_row_costs.lines()
     yield from sparse_lines()
 
 
@@ -221,6 +224,8 @@ def sparse_lines() -> Iterator[str]:
         yield f"{cls.name:34}{few * 1e6:6.0f} us  {many / few:10.1f} times"
 
 
+TABLES = {"sparse": sparse_lines, "one-row": one_row_costs.lines}
+
 if __name__ == "__main__":
-    for line in sparse_lines() if sys.argv[1:] == ["sparse"] else lines():
+    for line in TABLES[sys.argv[1]]() if len(sys.argv) > 1 else lines():
         print(line, flush=True)  # noqa: T201
