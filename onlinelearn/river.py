@@ -91,7 +91,8 @@ class FeaturesByName:
             assert self._model is not None
             self._scoring = ScoringOneRow(self._model, self._buffer())
         self._take(self._scoring.buffer, x)
-        return self._scoring.scores()[0]
+        s: Floats = self._scoring.scores()[0]
+        return s
 
     def _buffer(self) -> RowBuffer:
         assert self._model is not None
@@ -119,7 +120,7 @@ def _is_finite_number(value: Any) -> bool:
     return np.asarray(value).dtype.kind in NUMBERS and bool(np.isfinite(value))
 
 
-class Classifier(FeaturesByName, base.Classifier):  # type: ignore[misc]  # river's is Any here
+class Classifier(FeaturesByName, base.Classifier):
     """A classifier of onlinelearn as one of river.
 
     Parameters
@@ -197,7 +198,7 @@ class Classifier(FeaturesByName, base.Classifier):  # type: ignore[misc]  # rive
         return {label: share / total for label, share in zip(self._labels, shares, strict=True)}
 
 
-class Regressor(FeaturesByName, base.Regressor):  # type: ignore[misc]  # river's is Any here
+class Regressor(FeaturesByName, base.Regressor):
     """A regressor of onlinelearn as one of river.
 
     Parameters

@@ -7,11 +7,11 @@ dict, Vowpal Wabbit an example that is parsed already. Passes are interleaved, a
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from river import linear_model
 from sklearn.linear_model import SGDClassifier
 
 from onlinelearn import PassiveAggressive
@@ -39,7 +39,8 @@ def learning() -> dict[str, Call]:
     by_row = PassiveAggressive().partial_fit(X, y)
     theirs = SGDClassifier(loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0, fit_intercept=False)
     theirs.partial_fit(X, y, classes=[0, 1])
-    rivers: Any = linear_model.PAClassifier(C=1.0, mode=1, learn_intercept=False)
+    linear_models: Any = import_module("river.linear_model")
+    rivers = linear_models.PAClassifier(C=1.0, mode=1, learn_intercept=False)
     calls: dict[str, Call] = {
         "learn_one": lambda i: model.learn_one(arrays[i], y[i]),
         "predict_one": lambda i: model.predict_one(arrays[i]),
