@@ -12,7 +12,7 @@ export OLRUN_DATA := $(abspath ../shared/datasets)
 endif
 endif
 
-.PHONY: help run test quick explore lint verify verify-all reproduce-all docs pictures bench lock clean
+.PHONY: help run test quick explore lint verify verify-all reproduce-all docs pictures soak audit dist bench lock clean
 
 help: ## show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,15 +34,16 @@ quick: .venv/.dev ## style, and the tests that hardly compile
 explore: .venv/.dev ## the property tests, on examples drawn anew
 	$(BIN)/pytest -n auto --hypothesis-profile explore -m hypothesis
 
-lint: .venv/.dev ## style, types and the direction of imports
+lint: .venv/.dev ## style, types, the direction of imports, and calls that may be unsafe
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/bandit --quiet --recursive --severity-level medium onlinelearn
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 # Minutes each: scikit-learn on 2^18 words, full matrices on USPS, the map of readings, a million rounds,
-# and most of the runs that decide a claim.
-LONG := ambiguity bandit newsgroups pa_multiclass_mnist successors fig1_decided $(filter omr_%_decided pa_%_decided,$(notdir $(basename $(CONFIGS))))
+# the whole family, and most of the runs that decide a claim.
+LONG := ambiguity bandit budget family newsgroups pa_multiclass_mnist successors text fig1_decided $(filter omr_%_decided pa_%_decided,$(notdir $(basename $(CONFIGS))))
 # What CI holds: all but those.
 VERIFIED := $(filter-out $(LONG),$(notdir $(basename $(CONFIGS))))
 
@@ -70,13 +71,35 @@ pictures: .venv/.dev reproduce-all ## the report page, and the pictures, verdict
 	$(BIN)/python -m onlinelearn.claims.errata
 	$(BIN)/python -m tests.verdict_table
 
-bench: .venv/.dev ## time per example against scikit-learn and river, as ratios
-	$(BIN)/python -m tests.bench
+KILLS ?= 1000
+INPUTS ?= 10000
+
+soak: .venv/.dev ## the long form of tests/faults: kills, damage and mutants by the thousand; writes docs/reliability.md
+	$(BIN)/python -m tests.faults --kills $(KILLS) --inputs $(INPUTS) --page docs/reliability.md
+
+# Not part of lint: it asks a service for what is known of each version, and so needs the network.
+audit: .venv/.release ## known vulnerabilities of the versions in the lock files
+	$(BIN)/pip-audit --strict --disable-pip -r requirements.lock
+	$(BIN)/pip-audit --strict --disable-pip -r requirements-dev.lock
+
+dist: .venv/.release ## the wheel, and a bill of materials (CycloneDX) of what it is installed with
+	rm -rf dist
+	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	$(PYTHON) -m venv dist/env
+	dist/env/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	dist/env/bin/pip install --quiet --disable-pip-version-check --no-deps dist/*.whl
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+	  --output-file dist/onlinelearn.cdx.json dist/env
+	rm -rf dist/env
+
+bench: .venv/.dev ## speed beside scikit-learn, river and Vowpal Wabbit, as ratios; docs/performance.md made anew
+	$(BIN)/python -m tests.bench --docs
 
 lock: .venv/.dev ## choose the newest versions that pyproject.toml allows, and write them down
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile $(LOCK) --group build pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile $(LOCK) --group build --extra dev --extra cluster --extra docs pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile $(LOCK) --group release --constraint requirements-dev.lock -o requirements-release.lock
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock"
 
@@ -92,6 +115,10 @@ clean: ## remove what was made: the environment, results, caches
 .venv/.dev: requirements-dev.lock pyproject.toml | .venv
 	$(call install,requirements-dev.lock)
 	@touch $@ .venv/.run
+
+.venv/.release: requirements-release.lock | .venv/.dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-release.lock
+	@touch $@
 
 .venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from onlinelearn.claims import Claim, Verdict
@@ -39,7 +40,8 @@ class Tested:
         return self.claim.decided_by or self.config
 
 
-def tested_claims() -> list[Tested]:
+@cache
+def judged_claims() -> tuple[Tested, ...]:
     """Every claim of every config, but for those about time, which no reference holds."""
     found = []
     for config in sorted((ROOT / "configs").glob("*.yaml")):
@@ -51,7 +53,7 @@ def tested_claims() -> list[Tested]:
             for claim in experiment.claims
             if claim.id in held or not (held or claim.timed)
         ]
-    return found
+    return tuple(found)
 
 
 def table(every: Iterable[Tested]) -> str:
@@ -73,7 +75,7 @@ def table(every: Iterable[Tested]) -> str:
 
 def document() -> str:
     """The file's content."""
-    return HEAD + table(tested_claims())
+    return HEAD + table(judged_claims())
 
 
 if __name__ == "__main__":

@@ -7,19 +7,19 @@ if (location.protocol === "file:") {
       const frame = document.createElement("iframe");
       frame.hidden = true;
       document.body.append(frame);
-      const inside = frame.contentWindow;
-      this.inside = inside;
+      const home = new URL(url, document.baseURI);
+      const inside = (this.inside = frame.contentWindow);
       // What the script posts, the page gets.
       inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
       inside.importScripts = (...urls) => urls.reduce((before, each) => before.then(() => load(each)), Promise.resolve());
       const load = (src) =>
         new Promise((done) => {
           const script = inside.document.createElement("script");
-          script.src = new URL(src, url).href;
+          script.src = new URL(src, home).href;
           script.onload = done;
           inside.document.body.append(script);
         });
-      this.ready = load(url);
+      this.ready = load(home.href);
     }
     postMessage(data) {
       this.ready.then(() => this.inside.dispatchEvent(new this.inside.MessageEvent("message", { data })));

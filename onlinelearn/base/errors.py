@@ -30,6 +30,21 @@ class LearnerError(OlrunError):
     """A learner could not go on, for example because its weights overflowed."""
 
 
+class CutShortError(OlrunError):
+    """A cell was ended from outside; the next run goes on from the state that was kept of it, if any was."""
+
+
+class CellTimeoutError(CutShortError):
+    """A cell took longer than it may."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return f"took more than {self.seconds:g} seconds; give it a longer --timeout, or a shorter stream"
+
+
 class ExperimentError(OlrunError):
     """Cells of an experiment failed; `result` has those that did not, and all causes as `failures`."""
 

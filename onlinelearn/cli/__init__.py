@@ -10,7 +10,7 @@ from onlinelearn.cli.cache import cache
 from onlinelearn.cli.catalogues import data, example, list_
 from onlinelearn.cli.errors import run_command
 from onlinelearn.cli.own_code import check, new
-from onlinelearn.cli.replication import rerun
+from onlinelearn.cli.replication import pack, rerun
 from onlinelearn.cli.results import compare, diff, report, verify
 from onlinelearn.cli.running import run
 from onlinelearn.cli.short_for_run import ShortForRun
@@ -44,6 +44,7 @@ olrun.add_command(check)
 olrun.add_command(new)
 olrun.add_command(example)
 olrun.add_command(rerun)
+olrun.add_command(pack)
 olrun.add_command(cache)
 
 

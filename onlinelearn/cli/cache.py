@@ -1,4 +1,4 @@
-"""The commands on finished cells: what is kept, whether it is sound, and what to let go."""
+"""The commands on finished cells: what is kept, whether it is sound, and what to remove."""
 
 import re
 from pathlib import Path
@@ -52,10 +52,10 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
 
 @cache.command()
 @OUT
-@click.option("--older-than", metavar="AGE", help="Let go of cells kept before: 12h, 30d, 8w.")
-@click.option("--larger-than", metavar="SIZE", help="Let go of the oldest beyond this size: 500MB, 2GB.")
+@click.option("--older-than", metavar="AGE", help="Remove cells that are older: 12h, 30d, 8w.")
+@click.option("--larger-than", metavar="SIZE", help="Remove the oldest cells beyond this size: 500MB, 2GB.")
 def prune(out: Path, older_than: str | None, larger_than: str | None) -> None:
-    """Let go of old cells. What is left goes into one file; damaged cells and second copies go too.
+    """Remove old cells, damaged cells and second copies. The others go into one file.
 
     The results stay as they are; a run that needs a cell again computes it again.
     """
@@ -93,7 +93,12 @@ def export_(file: Path, runs: tuple[Path, ...], out: Path) -> None:
 @PLUGINS
 @JOBS
 def import_(
-    file: Path, out: Path, audit: int | None, files: Path | None, plugins: tuple[str, ...], jobs: int | None
+    file: Path,
+    out: Path,
+    audit: int | None,
+    files: tuple[Path, ...],
+    plugins: tuple[str, ...],
+    jobs: int | None,
 ) -> None:
     """Take the cells of a file that somebody else wrote, after an audit.
 

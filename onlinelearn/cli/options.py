@@ -22,7 +22,8 @@ FILES = click.option(
     "--files",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="Folder of the files that the config names, if they have moved.",
+    multiple=True,
+    help="Folder of the files that the config names, if they have moved. May be repeated.",
 )
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show tracebacks and log messages.")
 

@@ -13,10 +13,10 @@ from onlinelearn.cli.options import JSON
 @click.argument("learner", metavar="FILE.py[:Class]")
 @JSON
 def check(learner: str, as_json: bool) -> None:
-    """Check a learner of one's own by the invariants that ours are tested by.
+    """Check a learner of your own by the invariants that ours are tested by.
 
-    It is compiled (a subclass of our base, with a step) or any class with partial_fit and predict, or
-    with learn_one and predict_one. The exit code is 1 if an invariant fails.
+    A learner is a class with partial_fit and predict, a class with learn_one and predict_one, or a
+    subclass of our base with a compiled step. The exit code is 1 if an invariant fails.
 
     \b
     Examples:
@@ -35,7 +35,7 @@ def check(learner: str, as_json: bool) -> None:
 @click.argument("kind", type=click.Choice(["learner", "config"]))
 @click.argument("name")
 def new(kind: Literal["learner", "config"], name: str) -> None:
-    """Write a commented template that works to this folder: a learner with its test, or a config.
+    """Write a template to this folder: a learner with its test, or a config. It works as it is.
 
     \b
     Examples:

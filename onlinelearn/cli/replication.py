@@ -20,13 +20,13 @@ from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFIC
 def rerun(
     recorded: Path,
     out: Path,
-    files: Path | None,
+    files: tuple[Path, ...],
     plugins: tuple[str, ...],
     jobs: int | None,
     as_json: bool,
     verbose: bool,
 ) -> None:
-    """Repeat a run from its manifest alone, and compare the results.
+    """Repeat a run from its manifest alone, or from an archive of olrun pack, and compare the results.
 
     The exit code is 0 if they are the same to the last bit, and 3 if not: then it says what differs
     between the two environments. A manifest never runs code of its own: name the run's plugins with
@@ -35,18 +35,46 @@ def rerun(
     \b
     Examples:
       olrun rerun results/usps_iellip/manifest.json
+      olrun rerun usps_iellip.zip
       olrun rerun their/manifest.json --plugin my_learner.py --files my_data
     """
     from onlinelearn.cli.running import report_failures
     from onlinelearn.experiment.options import RunOptions
     from onlinelearn.learners.plugins import catalog_with
     from onlinelearn.printing.replication_text import plain_rerun, rerun_text
-    from onlinelearn.replication.recorded_run import read_run
+    from onlinelearn.replication.packed_run import opened
     from onlinelearn.replication.rerun import rerun as run_again
 
     options = RunOptions(out=out, jobs=jobs, progress=True)
-    found = run_again(read_run(recorded), options, catalog_with(plugins), files)
+    with opened(recorded, files) as (run, places):
+        found = run_again(run, options, catalog_with(plugins), places)
     click.echo(json_text(plain_rerun(found)) if as_json else rerun_text(found))
     if report_failures(found.result, skip_missing=False, verbose=verbose):
         sys.exit(1)
     sys.exit(0 if found.same else VERIFICATION_FAILED)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--to", type=click.Path(path_type=Path), help="File of the archive. [default: NAME.zip, here]")
+@click.option("--own-data", is_flag=True, help="Put in the data files of your own, too.")
+@click.option("--without-cells", is_flag=True, help="Leave out the finished cells.")
+@click.option("--add", "more", multiple=True, metavar="FILE",
+              type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="A further file, such as a plugin. May be repeated.")  # fmt: skip
+def pack(folder: Path, to: Path | None, own_data: bool, without_cells: bool, more: tuple[Path, ...]) -> None:
+    """Make a replication archive of the run in DIR: config, data, lock file, cells and results.
+
+    Registered data go in where their licence allows. The same run gives the same bytes; the archive
+    describes itself by RO-Crate 1.1, and olrun rerun takes it.
+
+    \b
+    Examples:
+      olrun pack results/usps_iellip
+      olrun pack results/mine --own-data --add my_learner.py --to mine.zip
+    """
+    from onlinelearn.printing.replication_text import packed_text
+    from onlinelearn.replication.pack import pack as write_pack
+
+    target = to or Path(f"{folder.resolve().name}.zip")
+    click.echo(packed_text(write_pack(folder, target, own_data=own_data, cells=not without_cells, more=more)))

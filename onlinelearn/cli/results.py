@@ -31,8 +31,8 @@ def verify(
 ) -> None:
     """Run configs, and compare their numbers and verdicts with the references.
 
-    Without CONFIG, all configs under configs/, or the shipped ones if there are none. The exit code is 3
-    if a number or a verdict has moved.
+    Without CONFIG it takes all configs under configs/, or the shipped ones if there are none. The exit
+    code is 3 if a number or a verdict has moved.
 
     \b
     Examples:
@@ -58,20 +58,31 @@ def verify(
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
-@click.option("--to", type=click.Path(path_type=Path), help="File of the page. [default: DIR/report.html]")
+@click.argument("other", type=click.Path(path_type=Path), required=False, metavar="[OTHER]")
+@click.option("--to", type=click.Path(path_type=Path),
+              help="File. [default: report.html or, with OTHER, side_by_side.html in DIR]")  # fmt: skip
 @click.option("--images", type=click.Choice(["svg", "png"]), default="svg", show_default=True,
               help="How figures are embedded; png is smaller.")  # fmt: skip
-def report(folder: Path, to: Path | None, images: Literal["svg", "png"]) -> None:
+def report(folder: Path, other: Path | None, to: Path | None, images: Literal["svg", "png"]) -> None:
     """Make one self-contained HTML page of all results in DIR (results, if left out).
+
+    With OTHER, the page shows two runs side by side: their digests, and what differs in their numbers,
+    verdicts and records.
 
     \b
     Examples:
       olrun report
+      olrun report results elsewhere/results
       olrun report results --to docs/report.html --images png
     """
     from onlinelearn import printing
-    from onlinelearn.render.report import read_page, write_page
+    from onlinelearn.render.report import read_page, read_side_by_side, write_page, write_side_by_side
 
+    if other is not None:
+        sides, out = read_side_by_side(folder, other, images), to or folder / "side_by_side.html"
+        write_side_by_side(sides, out)
+        click.echo("\n".join([*printing.sides(sides), str(out)]))
+        return
     page, out = read_page(folder, images), to or folder / "report.html"
     write_page(page, out)
     click.echo("\n".join([*printing.verdicts(page), str(out)]))
@@ -86,8 +97,8 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
     """Find the first round in which two results, or two learners on one stream, differ.
 
     A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
-    and predict; to name a class runs the code of its module. The exit code is 0 if they agree, 1 if
-    they differ, 2 if they can't be compared.
+    and predict. Naming a class runs the code of its module. The exit code is 0 if they agree, 1 if they
+    differ, 2 if they can't be compared.
 
     \b
     Examples:
@@ -130,8 +141,8 @@ def compare(
     """Compare learners over the data sets of result folders: mean ranks, and tests of their differences.
 
     A learner takes part if it has results on every data set. Friedman's test and Nemenyi's critical
-    difference are of the mean ranks, Wilcoxon's tests of each pair; wins, ties and losses are of paired
-    tests on each data set.
+    difference compare the mean ranks. Wilcoxon's tests compare each pair. Wins, ties and losses count
+    paired tests on each data set.
 
     \b
     Examples:

@@ -39,10 +39,12 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
               help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
 @PLUGINS
 @click.option("--permutations", metavar="N|auto", callback=_count_or_auto,
-              help="How many; auto: 5, 10, 20, ... up to 320, until every claim is decided.")  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Run all cells again, also those that are cached.")
+              help="How many permutations. auto adds more until all claims are decided.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Run all cells again, even cached ones.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
+@click.option("--timeout", type=click.IntRange(min=1), metavar="SECONDS",
+              help="How long a cell may take; one that takes longer fails, the others go on.")  # fmt: skip
 @click.option("--skip-missing", is_flag=True, help="Skip data sets that are missing, without an error.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @VERBOSE
@@ -74,6 +76,7 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
         scheduler=flags["scheduler"],
         fresh=flags["fresh"],
         fail_fast=flags["fail_fast"],
+        timeout=flags["timeout"],
         progress=not flags["quiet"],
         arguments=tuple(f"--set {shlex.quote(each)}" for each in overrides)
         + tuple(f"--plugin {shlex.quote(each)}" for each in flags["plugins"])

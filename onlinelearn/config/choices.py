@@ -9,6 +9,7 @@ from onlinelearn.base.roles import Role
 from onlinelearn.config.tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
+from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.learners.catalog import LearnerEntry
 from onlinelearn.learners.engine.selective_sampling import Ask
 from onlinelearn.learners.foreign_options import ForeignOptions
@@ -60,7 +61,8 @@ class DatasetChoice:
     @property
     def tested(self) -> bool:
         """Whether it has a test part."""
-        return not isinstance(self.choice, Own) or self.choice.tested
+        options = self.choice if isinstance(self.choice, Own) else self.choice.options
+        return not isinstance(options, Own | RegistryOptions) or options.tested
 
     @property
     def kind(self) -> Kind:

@@ -32,13 +32,14 @@ class Tune(Parameters):
 
     by: Literal["online_error", "validation"] = Field(
         "online_error",
-        description="the error in the first pass over the training part, or that on a part held out of it",
+        description="`online_error`: the error in the first pass over the training part; "
+        "`validation`: the error on a part that is held out",
     )
     share: Annotated[float, Field(gt=0, lt=1)] | None = Field(
-        None, description="share of the training part that is held out, for `validation`; 0.2 if left out"
+        None, description="the share of the training part that `validation` holds out; 0.2 if left out"
     )
     draws: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        None, description="so many combinations, drawn at random where the lists have more; all if left out"
+        None, description="how many combinations to try, drawn at random; all of them, if left out"
     )
 
     @model_validator(mode="after")
@@ -53,21 +54,25 @@ class Protocol(Parameters):
 
     epochs: Repeats = Field(1, description="passes over the training part")
     permutations: Repeats = Field(1, description="repetitions, each in an order of its own")
-    seed: Seed = Field(0, description="what the orders are drawn from; learners share them")
+    seed: Seed = Field(0, description="the seed of the orders; all learners see the same orders")
     label_rate: Annotated[float, Field(gt=0, le=1)] = Field(
-        1.0, description="share of the training examples whose label is shown; learners share these too"
+        1.0,
+        description="the share of the training examples whose label is shown; the same ones to all learners",
     )
     label_draw: LabelDraw = Field(
         "independent",
-        description="whose label is shown: each with that chance, or the same share of every class",
+        description="`independent` shows each label with that chance, `stratified` the same share "
+        "of every class",
     )
     test: Testing = Field(
         "frozen",
-        description="what is tested: the frozen model, or a copy that learns from each test example in turn",
+        description="`frozen` tests the model as it is, `online` a copy that learns from each test "
+        "example in turn",
     )
     tune: Tune | None = Field(
         None,
-        description="how values are chosen for parameters with `{tune: [...]}`; by online error if left out",
+        description="how the values of parameters with `{tune: [...]}` are chosen; by online error, "
+        "if left out",
     )
     order: Literal["shuffled", "file"] | None = Field(
         None,
@@ -76,8 +81,8 @@ class Protocol(Parameters):
     )
     delay: Annotated[int, Field(ge=0)] = Field(
         0,
-        description="labels come so many rounds after the prediction; those that are left at the end of the "
-        "stream come then",
+        description="how many rounds after the prediction a label comes; the last ones come at the "
+        "end of the stream",
     )
 
 

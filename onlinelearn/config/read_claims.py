@@ -29,12 +29,15 @@ class ClaimEntry(Parameters):
     epochs: tuple[Annotated[int, Field(ge=1)], ...] = Field(
         (), description="after which epochs; after the last if left out"
     )
-    always: bool = Field(False, description="in every single run, as a bound, instead of on average")
+    always: bool = Field(
+        False, description="whether it must hold in every run, as a bound does, and not on average"
+    )
     border: Annotated[float, Field(gt=0)] | None = Field(
-        None, description="so near to the boundary, in the metric's units, it makes no difference which side"
+        None,
+        description="how near to its boundary the claim is neither true nor false, in units of the metric",
     )
     decided_by: Annotated[str, Field(min_length=1)] | None = Field(
-        None, description="the config whose verdict counts, if another one tests this claim with more power"
+        None, description="the config whose verdict counts, if another one has more runs"
     )
 
 

@@ -41,21 +41,23 @@ class ChoiceEntry(Parameters):
     key: str | Annotated[tuple[str, ...], Field(min_length=1)] = Field(
         description="what it changes, as --set names it: learners.IELLIP.c, preprocess; or a list of them"
     )
-    values: Values = Field(
-        description="what else it may be, one after the other; with names for the labels, if a mapping"
-    )
+    values: Values = Field(description="its other values; a mapping gives each a name")
 
 
 class ReadingsEntry(Parameters):
     """What the source leaves open: other ways to read the config, run beside it."""
 
-    choices: dict[str, Any] = Field({}, description="what is left open, each alone changed to each value")
-    sample: Annotated[int, Field(ge=0, le=10_000)] = Field(
-        0, description="so many random combinations of two or more of the choices, besides"
+    choices: dict[str, Any] = Field(
+        {}, description="what is left open; each choice is changed alone, to each of its values"
     )
-    seed: Seed = Field(0, description="what these are drawn from")
+    sample: Annotated[int, Field(ge=0, le=10_000)] = Field(
+        0, description="how many random combinations of two or more choices run, too"
+    )
+    seed: Seed = Field(0, description="the seed of these combinations")
     named: dict[str, Any] = Field(
-        {}, description="further readings by name: the keys that each changes, their values, and its kind"
+        {},
+        description="further readings by name; each has its kind, and the keys that it changes with "
+        "their values",
     )
 
 

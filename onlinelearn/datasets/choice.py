@@ -62,7 +62,8 @@ class Own(Parameters):
         "for each example: columns of 0 and 1, or one column with labels as `a|b`",
     )
     sep: Literal[",", ";", "\t", "tab", "|"] | None = Field(
-        None, description="the sign between two values; a comma in .csv files and a tab in .tsv files"
+        None,
+        description="the sign between two values; if left out, a comma in .csv files and a tab in .tsv files",
     )
     header: bool = Field(True, description="whether the first line has names; without, columns are 0, 1, ...")
     categorical: Columns = Field(
@@ -71,9 +72,7 @@ class Own(Parameters):
     text: ColumnRef | None = Field(None, description="the column with texts, for the preprocessor `hash`")
     drop: Columns = Field((), description="columns to leave out")
     test: File | None = Field(None, description="a file with the test part, in the same format")
-    split: Split | None = Field(
-        None, description="how to draw the training part, if there is no test file; anew for each permutation"
-    )
+    split: Split | None = Field(None, description="how to draw the training part, if there is no test file")
     order: Literal["file", "shuffled"] = Field(
         "shuffled",
         description="`file` streams the training part in the order of the file, whatever the permutation; "

@@ -7,6 +7,13 @@ from pathlib import Path
 from onlinelearn.datasets import registry_options
 from onlinelearn.datasets.example_table import ExampleTable
 
+OPEN_LICENCES = {
+    "CC BY 4.0": "https://creativecommons.org/licenses/by/4.0/",
+    "CC BY-SA 3.0": "https://creativecommons.org/licenses/by-sa/3.0/",
+    "public domain": "https://creativecommons.org/publicdomain/mark/1.0/",
+}
+"""The licences under which data may be passed on, and where they are to be read."""
+
 TableReader = Callable[[Path], ExampleTable]
 
 
@@ -52,3 +59,8 @@ class RegistryEntry:
     library: Callable[[], ExampleTable] | None = None
     cached: bool = True
     """Whether the parsed form is kept on disk; not where it is larger than the file and no faster."""
+
+    @property
+    def may_be_passed_on(self) -> bool:
+        """Whether its licence lets others have it from us."""
+        return self.licence in OPEN_LICENCES

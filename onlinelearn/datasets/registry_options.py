@@ -6,11 +6,12 @@ from typing import Annotated, ClassVar, Self, TypeVar
 from pydantic import AfterValidator, Field, model_validator
 
 from onlinelearn.base.arrays import Kind
-from onlinelearn.base.parameters import Count, Parameters
+from onlinelearn.base.parameters import Count, Fraction, Parameters
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.splits import (
     EACH,
     Share,
+    ShareOrAll,
     SplitSeed,
     drawn,
     drawn_seed,
@@ -19,6 +20,7 @@ from onlinelearn.datasets.splits import (
     stratified,
 )
 from onlinelearn.datasets.subsets import Attributes, first_of_each_class, of_classes, with_attributes
+from onlinelearn.datasets.wrong_labels import with_wrong_labels
 
 ClassLabel = TypeVar("ClassLabel", int, str)
 
@@ -61,6 +63,11 @@ class RegistryOptions(Parameters):
     def parts_of(self, table: ExampleTable, seed: int) -> tuple[ExampleTable, ExampleTable]:
         """The parts of one permutation, where each has a split of its own."""
         return self.model_copy(update={"seed": seed}).parts(table)
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a test part."""
+        return getattr(self, "train", None) != 1.0
 
     @abstractmethod
     def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
@@ -105,6 +112,25 @@ class DrawnSplit(RegistryOptions):
     def split(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
         """A drawn split."""
         return stratified(table, self.train, drawn_seed(self.seed))
+
+
+class DrawnOrWhole(DrawnSplit):
+    """Options of a set that is also streamed whole."""
+
+    train: ShareOrAll = Field(0.8, description=f"{TRAIN}; 1.0 streams all of it, without a test part")
+
+
+class NoisyLabels(OfficialSplit):
+    """Options of a set with an official split, some of whose labels may be made wrong."""
+
+    wrong: Fraction = Field(
+        0.0, description="share of the training labels that are exchanged for another one, drawn once"
+    )
+
+    def parts(self, table: ExampleTable) -> tuple[ExampleTable, ExampleTable]:
+        """As for every set; then labels are exchanged: a larger share has the same wrong ones, and more."""
+        train, test = super().parts(table)
+        return with_wrong_labels(train, self.wrong), test
 
 
 class InOrderOfTime(RegistryOptions):

@@ -13,6 +13,7 @@ from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.numerics import rng
 
 Share = Annotated[float, Field(gt=0, lt=1)]
+ShareOrAll = Annotated[float, Field(gt=0, le=1)]
 
 EACH: Literal["each"] = "each"
 """In place of a seed: each permutation has a split of its own."""
@@ -23,12 +24,13 @@ SplitSeed = Seed | Literal["each"]
 class Split(Parameters):
     """A random split that takes the same share of each class for training."""
 
-    train: Annotated[float, Field(gt=0, le=1)] = Field(
+    train: ShareOrAll = Field(
         0.8,
-        description="share of each class that is drawn for training; 1.0 streams all of it, without a test",
+        description="the share of each class for training; 1.0 streams all of it, without a test part",
     )
     seed: SplitSeed | None = Field(
-        None, description="seed of that draw; `each` (if left out) draws a split for each permutation"
+        None,
+        description="the seed of the split; `each`, or nothing, draws another split for each permutation",
     )
 
 

@@ -155,10 +155,10 @@ def baseline_note(
         return ""
     _, mean, _, low, high, _ = estimate(differences, 1.0 - 2.0 * LEVEL)
     return (
-        f"{dataset}: {learner} can't be told from {name}: over {len(shared)} orders their test errors differ "
+        f"{dataset}: {learner} can't be told from {name}. Over {len(shared)} orders their test errors differ "
         f"by {_points(mean)} points (90 % interval {_points(low)} to {_points(high)}, "
-        f"within ±{100 * MARGIN:g}), and in the same order they disagree on {same_order:.1%} of the test "
-        f"part, no more than either does with itself in two orders ({two_orders:.1%})."
+        f"within ±{100 * MARGIN:g}). In the same order they disagree on {same_order:.1%} of the test part; "
+        f"two orders of one learner disagree on {two_orders:.1%} or more."
     )
 
 

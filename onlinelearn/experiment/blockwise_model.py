@@ -4,12 +4,13 @@ Rounds, and so all bits, are those of the same stream in memory.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Ints, Targets
 from onlinelearn.base.large_arrays import parts, zeros
-from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.datasets.stored.stored_rows import StoredRows, in_a_row
 from onlinelearn.experiment.models import StreamModel
 from onlinelearn.learners.engine.delayed import NOT_YET
 from onlinelearn.learners.engine.model import Counts
@@ -19,8 +20,9 @@ from onlinelearn.learners.theory.known_target import KnownTarget
 class BlockwiseModel:
     """A model of a stream; of the rows of X, those of a block are in memory while it looks at them."""
 
-    def __init__(self, model: StreamModel) -> None:
-        self.model = model
+    def __init__(self, model: StreamModel, rows_per_call: int = 1) -> None:
+        """`rows_per_call` is how many rows the model takes together: a block has a multiple of them."""
+        self.model, self._rows_per_call = model, rows_per_call
 
     def learn(
         self,
@@ -33,9 +35,9 @@ class BlockwiseModel:
     ) -> Counts:
         """Stream these rows, block by block."""
         counts = Counts(0, 0)
-        for rows in _blocks(X, order):
-            here, changed, wrong = np.arange(len(rows)), touched[rows], np.empty(len(rows), np.bool_)
-            seen = None if shown is None else shown[rows]
+        for rows in self._blocks(X, order):
+            changed, seen = touched[rows], None if shown is None else shown[rows]
+            here, wrong = np.arange(len(changed)), np.empty(len(changed), np.bool_)
             counts = _sum(counts, self.model.learn(X[rows], y[rows], here, changed, seen, wrong))
             touched[rows] = changed
             if missed is not None:
@@ -46,10 +48,11 @@ class BlockwiseModel:
         self, X: StoredRows, y: Targets, order: Ints, due: Ints, touched: Bools, missed: Bools
     ) -> Counts:
         """Predict the rows of `order`; after each, learn from the row of `due` whose label comes then."""
-        counts, done = Counts(0, 0), 0
-        for predicted in _blocks(X, order):
-            coming = due[done : done + len(predicted)]
-            done += len(predicted)
+        counts = Counts(0, 0)
+        size = self._size(X)
+        for start in range(0, max(len(order), 1), size):
+            predicted = order[start : start + size]
+            coming = due[start : start + size]
             learnt = coming != NOT_YET
             rows, here = np.unique(np.concatenate([predicted, coming[learnt]]), return_inverse=True)
             due_here = np.full(len(predicted), NOT_YET, np.int64)
@@ -65,9 +68,9 @@ class BlockwiseModel:
     def learn_without_predicting(self, X: StoredRows, y: Targets, order: Ints, touched: Bools) -> Counts:
         """Learn from rows that were predicted before: their mistakes are counted already."""
         counts = Counts(0, 0)
-        for rows in _blocks(X, order):
+        for rows in self._blocks(X, order):
             changed = touched[rows]
-            learnt = self.model.learn_without_predicting(X[rows], y[rows], np.arange(len(rows)), changed)
+            learnt = self.model.learn_without_predicting(X[rows], y[rows], np.arange(len(changed)), changed)
             counts = _sum(counts, learnt)
             touched[rows] = changed
         return counts
@@ -99,11 +102,23 @@ class BlockwiseModel:
         """The metrics of theory, where the target is known, by their names."""
         return self.model.target_measures(known)
 
+    def snapshot(self) -> Any:
+        """All that learning has changed."""
+        return self.model.snapshot()
 
-def _blocks(X: StoredRows, order: Ints) -> Iterator[Ints]:
-    """The rows of an order, as many at a time as a block has; once, if there are none: that compiles."""
-    for start in range(0, max(len(order), 1), X.block_rows):
-        yield np.array(order[start : start + X.block_rows])
+    def take_up(self, snapshot: Any) -> None:
+        """Go on from a snapshot."""
+        self.model.take_up(snapshot)
+
+    def _size(self, X: StoredRows) -> int:
+        """The rows of a block: whole calls."""
+        return max(X.block_rows // self._rows_per_call, 1) * self._rows_per_call
+
+    def _blocks(self, X: StoredRows, order: Ints) -> Iterator[Ints | slice]:
+        """The rows of an order, as many at a time as a block has; once, if there are none: that compiles."""
+        size = self._size(X)
+        for start in range(0, max(len(order), 1), size):
+            yield in_a_row(order[start : start + size])
 
 
 def _sum(a: Counts, b: Counts) -> Counts:

@@ -13,6 +13,9 @@ from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome, TuningOu
 
 KEY_LENGTH = 64
 
+WINDOW_BITS, MEMORY_LEVEL = 13, 6
+"""zlib's defaults clear a quarter of a megabyte for each cell, which takes longer than to pack it."""
+
 
 class KeptCell(NamedTuple):
     """A cell as it was kept: when is in seconds since 1970."""
@@ -25,7 +28,8 @@ class KeptCell(NamedTuple):
 def encode(cell: KeptCell) -> bytes:
     """The line of a cell, with its end."""
     plain = json.dumps(cell.outcome, default=vars, separators=(",", ":"))
-    packed = base64.b64encode(zlib.compress(plain.encode(), 9))
+    packing = zlib.compressobj(9, wbits=WINDOW_BITS, memLevel=MEMORY_LEVEL)
+    packed = base64.b64encode(packing.compress(plain.encode()) + packing.flush())
     head = f"{cell.key} {cell.when} ".encode()
     return head + _checksum(head, packed) + b" " + packed + b"\n"
 

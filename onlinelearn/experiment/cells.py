@@ -88,10 +88,14 @@ def key(cell: Cell, data_digest: str) -> str | None:
 
 
 def _plain(task: Task) -> dict[str, object]:
-    """The task in values that JSON has."""
-    options = {name: each.model_dump() for name, each in task.metric_options.items()}
-    ask = task.ask.model_dump() if task.ask else None
-    return asdict(task) | {"ask": ask, "metric_options": options, "foreign": task.foreign.model_dump()}
+    """The task in values that JSON has; written out, since `asdict` copies all of it for every cell."""
+    return vars(task) | {
+        "ask": task.ask.model_dump() if task.ask else None,
+        "labels": asdict(task.labels) if task.labels else None,
+        "foreign": task.foreign.model_dump(),
+        "tuning": asdict(task.tuning) if task.tuning else None,
+        "metric_options": {name: each.model_dump() for name, each in task.metric_options.items()},
+    }
 
 
 @cache

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -11,6 +12,7 @@ from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
 from onlinelearn.experiment.sent_learners import packed, run_packed
+from onlinelearn.experiment.upkeep import Upkeep
 from onlinelearn.experiment.worklist import CellJob
 from onlinelearn.learners import registry
 from onlinelearn.learners.peers import version_here
@@ -32,19 +34,22 @@ ChunkEnd = list[Outcome | Exception]
 
 
 def run_on_cluster(
-    jobs: Sequence[CellJob], scheduler: str
+    jobs: Sequence[CellJob], scheduler: str, timeout: float | None = None
 ) -> Iterator[tuple[CellJob, Outcome | BaseException]]:
-    """Run the jobs on the cluster, and yield each as it ends."""
+    """Run the jobs on the cluster, and yield each as it ends; `timeout` is a cell's, in seconds."""
     with _connected(scheduler) as client:
+        chunks = _Chunks(client, Upkeep(timeout=timeout))
         try:
-            waiting = _submit(jobs, client)
+            chunks.send_all(jobs)
+            yield from _as_they_end(chunks, client, scheduler)
         except OSError as error:  # TimeoutError and Dask's own on closed connections are such
-            raise OlrunError(f"the Dask cluster at {scheduler} has no worker left ({error})") from error
-        try:
-            yield from _as_they_end(waiting, client, scheduler)
+            raise OlrunError(
+                f"the Dask cluster at {scheduler} has no worker left ({error}); finished cells are kept, and "
+                "the same command goes on from there"
+            ) from error
         finally:
             with suppress(Exception):  # a client that lost its scheduler can't, and need not
-                client.cancel(list(waiting), force=True)
+                client.cancel(list(chunks.waiting), force=True)
 
 
 @contextmanager
@@ -81,46 +86,86 @@ def _connected(scheduler: str) -> Iterator[Any]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Dask's own words on what it lost are left out: ours are one line."""
-    log = logging.getLogger("distributed")
-    before, log.disabled = log.level, False
-    log.setLevel(logging.CRITICAL + 1)
+    # Dask gives some of its loggers levels of their own.
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    logs = [logging.getLogger(name) for name in {"distributed", *names}]
+    before = [log.level for log in logs]
+    for log in logs:
+        log.disabled = False
+        log.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        log.setLevel(before)
+        for log, level in zip(logs, before, strict=True):
+            log.setLevel(level)
 
 
-def _submit(jobs: Sequence[CellJob], client: Any) -> dict[Any, list[CellJob]]:
-    """Send each data set once, to every worker, and the cells in chunks that share their data."""
-    sharing: dict[int, list[CellJob]] = {}
-    for job in jobs:
-        sharing.setdefault(id(job.data), []).append(job)
-    threads = sum(each["nthreads"] for each in client.scheduler_info()["workers"].values())
-    size = min(max(len(jobs) // (CHUNKS_PER_THREAD * max(threads, 1)), 1), LARGEST_CHUNK)
-    waiting = {}
-    for same in sharing.values():
-        data = client.scatter(same[0].data, broadcast=True, hash=False)
-        for start in range(0, len(same), size):
-            chunk = same[start : start + size]
-            cells = [_sent(job) for job in chunk]
-            waiting[client.submit(_run_chunk, cells, data, pure=False)] = chunk
-    return waiting
+class _Chunks:
+    """The cells that were sent, in chunks that share their data."""
+
+    def __init__(self, client: Any, upkeep: Upkeep) -> None:
+        self._client, self._upkeep = client, upkeep
+        self._data: dict[int, Any] = {}
+        self.waiting: dict[Any, list[CellJob]] = {}
+        """The chunks whose results have not come."""
+        self.some_ended = threading.Event()
+        self._suspects: deque[CellJob] = deque()
+        self._under_suspicion: Any = None
+
+    def send_all(self, jobs: Sequence[CellJob]) -> None:
+        """Send each data set once, to every worker, and the cells in chunks."""
+        sharing: dict[int, list[CellJob]] = {}
+        for job in jobs:
+            sharing.setdefault(id(job.data), []).append(job)
+        threads = sum(each["nthreads"] for each in self._client.scheduler_info()["workers"].values())
+        size = min(max(len(jobs) // (CHUNKS_PER_THREAD * max(threads, 1)), 1), LARGEST_CHUNK)
+        for same in sharing.values():
+            self._scatter(same[0].data)
+            for start in range(0, len(same), size):
+                self._send(same[start : start + size])
+
+    def suspect(self, chunk: Sequence[CellJob]) -> None:
+        """Try the cells of a chunk again that Dask gave up: one of them may be the end of its workers."""
+        self._suspects += chunk
+
+    def send_suspect(self) -> None:
+        """Send the next suspect, if none is under way: each by itself, so that it is known who did it.
+
+        Its data go once more, too: the last worker that had them may be among the dead.
+        """
+        if self._suspects and self._under_suspicion not in self.waiting:
+            job = self._suspects.popleft()
+            self._scatter(job.data)
+            self._under_suspicion = self._send([job])
+
+    def _scatter(self, data: Prepared) -> None:
+        self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
+
+    def _send(self, chunk: list[CellJob]) -> Any:
+        data = self._data[id(chunk[0].data)]
+        cells = [_sent(job) for job in chunk]
+        future = self._client.submit(_run_chunk, cells, data, self._upkeep, pure=False)
+        self.waiting[future] = chunk
+        future.add_done_callback(lambda _: self.some_ended.set())
+        return future
 
 
 def _as_they_end(
-    waiting: dict[Any, list[CellJob]], client: Any, scheduler: str
+    chunks: _Chunks, client: Any, scheduler: str
 ) -> Iterator[tuple[CellJob, Outcome | BaseException]]:
     """Take chunks from those that wait as they end; OlrunError if scheduler or workers are gone."""
-    seen, some_ended = time.monotonic(), threading.Event()
-    for future in waiting:
-        future.add_done_callback(lambda _: some_ended.set())
+    seen, waiting = time.monotonic(), chunks.waiting
     while waiting:
-        some_ended.clear()
+        chunks.some_ended.clear()
         ended = [future for future in waiting if future.done()]
         for future in ended:
             chunk = waiting.pop(future)
-            yield from zip(chunk, _results(future, len(chunk), scheduler), strict=True)
+            if len(chunk) > 1 and _killed_workers(future):
+                chunks.suspect(chunk)
+            else:
+                yield from zip(chunk, _results(future, len(chunk), scheduler), strict=True)
             future.release()
+        chunks.send_suspect()
         if ended:
             seen = time.monotonic()
             continue
@@ -136,7 +181,7 @@ def _as_they_end(
                 f"the Dask cluster at {scheduler} has no worker left; finished cells are kept: start "
                 "workers, and the same command goes on from there"
             )
-        some_ended.wait(LOOK_EVERY)
+        chunks.some_ended.wait(LOOK_EVERY)
 
 
 def _results(future: Any, n: int, scheduler: str) -> Sequence[Outcome | BaseException]:
@@ -149,10 +194,14 @@ def _results(future: Any, n: int, scheduler: str) -> Sequence[Outcome | BaseExce
             f"the Dask scheduler at {scheduler} dropped cells; finished ones are kept, and the same command "
             "goes on from there"
         )
-    error = future.exception()
-    if type(error).__name__ == "KilledWorker":
-        error = OlrunError("each worker that ran it died, out of memory perhaps")
-    return [error] * n
+    if _killed_workers(future):
+        return [OlrunError("each worker that ran it died, out of memory perhaps")] * n
+    return [future.exception()] * n
+
+
+def _killed_workers(future: Any) -> bool:
+    """Whether Dask gave a chunk up, since one worker after the other died of it."""
+    return future.status == "error" and type(future.exception()).__name__ == "KilledWorker"
 
 
 def _sent(job: CellJob) -> SentCell:
@@ -161,22 +210,24 @@ def _sent(job: CellJob) -> SentCell:
     return learner.learner, code, learner.entry.package, packed(learner), job.cell.task
 
 
-def _run_chunk(cells: Sequence[SentCell], data: Prepared) -> ChunkEnd:
+def _run_chunk(cells: Sequence[SentCell], data: Prepared, upkeep: Upkeep) -> ChunkEnd:
     """On a worker: run the cells one after the other; one that fails leaves the others alone."""
-    return [_ended(cell, data) for cell in cells]
+    return [_ended(cell, data, upkeep) for cell in cells]
 
 
-def _ended(cell: SentCell, data: Prepared) -> Outcome | Exception:
+def _ended(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:
     try:
-        return _run_same_code(*cell, data)
+        return _run_same_code(*cell, data, upkeep)
     except Exception as error:  # sent back, and reported by its cell
         return error
 
 
-def _run_same_code(name: str, code: str, package: str, learner: bytes, task: Task, data: Prepared) -> Outcome:
+def _run_same_code(
+    name: str, code: str, package: str, learner: bytes, task: Task, data: Prepared, upkeep: Upkeep
+) -> Outcome:
     """Run the cell, if our code there is the code here, and a peer's too."""
     if cell_code_digest(*cell_modules(registry().get(name))) != code:
         raise OlrunError("the worker has another version of onlinelearn; install the same one there")
     if package and package != version_here(package.rpartition(" ")[0]):
         raise OlrunError(f"the worker lacks {package}; install that version there")
-    return run_packed(learner, data, task)
+    return run_packed(learner, data, task, upkeep)

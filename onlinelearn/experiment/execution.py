@@ -6,13 +6,17 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_complete
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
+from onlinelearn.base import files
+from onlinelearn.base.errors import CutShortError
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.cluster import run_on_cluster
 from onlinelearn.experiment.options import RunOptions
+from onlinelearn.experiment.processes import processes
 from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.experiment.sent_learners import packed, run_packed, watch_parent
+from onlinelearn.experiment.store import Store
 from onlinelearn.experiment.tuning import run_candidates
+from onlinelearn.experiment.upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.worklist import CellJob, Worklist
 
 JobEnd = tuple[CellJob, Outcome | BaseException]
@@ -29,24 +33,35 @@ class Execution:
 
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
-    workers, store = options.jobs or os.cpu_count() or 1, options.store
+    workers, store, upkeep = options.jobs or os.cpu_count() or 1, options.store, options.upkeep
     outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:
         for batch in worklist.batches():
             failures |= batch.failures
-            for job, ended in run_jobs(batch.jobs, workers, options.scheduler):
+            for job, ended in run_jobs(batch.jobs, workers, upkeep, options.scheduler):
                 advance(job.cell, ended)
                 same_key = worklist.missing[job.cell]
                 if isinstance(ended, BaseException):
+                    if not isinstance(ended, CutShortError):
+                        _drop_state(job, upkeep, store)
                     failures |= {str(cell): ended for cell in same_key}
                     if options.fail_fast:
                         return _execution(worklist, outcomes, failures)
                     continue
                 outcomes |= {cell: cell.share_of(ended) for cell in same_key}
-                if (key := worklist.keys[job.cell]) is not None:
-                    store.put(key, ended)
+                if job.key is not None:
+                    store.put(job.key, ended)
+                    _drop_state(job, upkeep, store)
     return _execution(worklist, outcomes, failures)
+
+
+def _drop_state(job: CellJob, upkeep: Upkeep, store: Store) -> None:
+    """Remove the state of a cell that has ended, if there is one, after its outcome is safe."""
+    state = upkeep.state_file(job.key)
+    if state is not None and state.path.exists():
+        store.sync()
+        files.remove(state.path)
 
 
 def _execution(
@@ -58,32 +73,30 @@ def _execution(
     return Execution(outcomes, {name: failures[name] for name in names if name in failures})
 
 
-def run_jobs(jobs: Sequence[CellJob], workers: int, scheduler: str | None = None) -> Iterator[JobEnd]:
+def run_jobs(
+    jobs: Sequence[CellJob], workers: int, upkeep: Upkeep = NO_UPKEEP, scheduler: str | None = None
+) -> Iterator[JobEnd]:
     """Run them all, and yield each as it ends. A consumer that stops early cancels what has not begun."""
     if not jobs:
         return
     if scheduler is not None:
-        yield from run_on_cluster(jobs, scheduler)
+        yield from run_on_cluster(jobs, scheduler, upkeep.timeout)
         return
     # One pool after the other, so that never more than `workers` cells run at once.
     threads = [job for job in jobs if job.compiled]
     if threads:
         with _threads(workers) as pool:
-            yield from _as_they_end({pool.submit(_run, job): job for job in threads})
-    processes = [job for job in jobs if not job.compiled]
-    if processes:
-        with _processes(workers) as pool:
-            yield from _as_they_end(
-                {
-                    pool.submit(run_packed, packed(job.cell.learner), job.data, job.cell.task): job
-                    for job in processes
-                }
-            )
+            yield from _as_they_end({pool.submit(_run, job, upkeep): job for job in threads})
+    others = [job for job in jobs if not job.compiled]
+    if others:
+        with _threads(workers) as pool, processes(workers, upkeep) as run:
+            yield from _as_they_end({pool.submit(run, job): job for job in others})
 
 
-def _run(job: CellJob) -> Outcome:
+def _run(job: CellJob, upkeep: Upkeep) -> Outcome:
     learner = job.cell.learner
-    return run_candidates(learner.entry.make, learner.candidates, job.data, job.cell.task)
+    progress = upkeep.begin(job.key)
+    return run_candidates(learner.entry.make, learner.candidates, job.data, job.cell.task, progress)
 
 
 @contextmanager
@@ -94,20 +107,6 @@ def _threads(workers: int) -> Iterator[Executor]:
         yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    """Processes that never import the user's script, so that it needs no guard; left early, they end."""
-    from joblib.externals.loky import ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(workers, initializer=watch_parent, initargs=(os.getpid(),))
-    try:
-        yield pool
-    except BaseException:
-        pool.shutdown(kill_workers=True)
         raise
     pool.shutdown()
 

@@ -39,3 +39,11 @@ class LateLabels:
         if counts.updates is None or last.updates is None:
             return Counts(counts.mistakes, None)
         return Counts(counts.mistakes, counts.updates + last.updates)
+
+    def snapshot(self) -> tuple[Ints, int]:
+        """The rows that wait, and the rounds that are left."""
+        return self._waiting, self._rounds_left
+
+    def take_up(self, snapshot: tuple[Ints, int]) -> None:
+        """Go on from a snapshot."""
+        self._waiting, self._rounds_left = snapshot

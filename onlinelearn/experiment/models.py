@@ -58,6 +58,12 @@ class StreamModel(Protocol):
     def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """The metrics of theory, where the target is known, by their names."""
 
+    def snapshot(self) -> Any:
+        """All that learning has changed, and that a fresh model of the same learner needs to go on."""
+
+    def take_up(self, snapshot: Any) -> None:
+        """Go on from a snapshot."""
+
 
 class ForeignModel:
     """Any object with `partial_fit` and `predict`. What is known of it is what it predicts,
@@ -164,6 +170,14 @@ class ForeignModel:
     def target_measures(self, known: KnownTarget) -> Mapping[str, float]:
         """Nothing: theory knows our learners only."""
         return {}
+
+    def snapshot(self) -> Any:
+        """The estimator, and what is known of it."""
+        return self.estimator, self.predictions, self.labels, self.weights
+
+    def take_up(self, snapshot: Any) -> None:
+        """Go on from a snapshot."""
+        self.estimator, self.predictions, self.labels, self.weights = snapshot
 
 
 def visible_weights(estimator: Any) -> bytes | None:

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from onlinelearn.experiment.store import Store, store_beside
+from onlinelearn.experiment.upkeep import Upkeep
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class RunOptions:
     """Whether to run cells that are cached, too."""
     fail_fast: bool = False
     """Whether to stop at the first cell that fails."""
+    timeout: float | None = None
+    """How many seconds a cell may take; any number if not given."""
     progress: bool = False
     """Whether to say on standard error how far the run is."""
     arguments: tuple[str, ...] = ()
@@ -30,6 +33,11 @@ class RunOptions:
     def store(self) -> Store:
         """Where finished cells are kept."""
         return store_beside(self.out)
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """How cells are looked after while they run."""
+        return Upkeep(self.store.folder, not self.fresh, self.timeout)
 
     @property
     def cache(self) -> Store | None:

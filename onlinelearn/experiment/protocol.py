@@ -16,6 +16,7 @@ from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.blockwise_model import BlockwiseModel
+from onlinelearn.experiment.cell_progress import CellProgress
 from onlinelearn.experiment.late_labels import LateLabels
 from onlinelearn.experiment.measures.change_measures import Changes
 from onlinelearn.experiment.measures.cost_measures import CostMeter
@@ -24,6 +25,7 @@ from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.measures.stream_measures import StreamMeasures
 from onlinelearn.experiment.models import ROW_BY_ROW, ForeignModel, StreamModel
 from onlinelearn.experiment.shown_labels import ShownLabels
+from onlinelearn.experiment.stream_under_way import StreamUnderWay
 from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
@@ -139,70 +141,98 @@ class TuningOutcome:
     """The outcome of that one."""
 
 
-def run_cell(learner: Any, data: Prepared, task: Task) -> Outcome:
+def run_cell(learner: Any, data: Prepared, task: Task, progress: CellProgress | None = None) -> Outcome:
     """Stream the training part, epoch by epoch, each in its own random order; test after each.
 
     The orders depend on (seed, permutation, epoch) alone: every learner sees the same ones. Labels that
-    are late have all come when the model is tested for the last time.
+    are late have all come when the model is tested for the last time. What `progress` knows of this run
+    is not run again.
     """
-    n, total = len(data.y_train), len(data.y_train) * task.epochs
+    progress = progress or CellProgress()
+    if (ended := progress.ended_run()) is not None:
+        return ended
     shown = revealed(task, data)
-    with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
-    model = begin(learner, data, task, with_losses=with_losses)
-    meter = CostMeter(task.extra)
-    measures = StreamMeasures(data.X_train, data.y_train, data.target, shown)
-    changes = Changes(data.changes if task.takes_file_order(data.ordered) else (), n)
-    single_rounds = RoundMeasures(task.metric_options, total, changes)
-    learn = LateLabels(model, task.delay, total).learn if task.delay else model.learn
-    touched, missed = zeros(n, np.bool_), zeros(n, np.bool_)
+    stream = _begin_stream(learner, data, task, shown)
+    if (snapshot := progress.snapshot()) is not None:
+        stream.take_up(snapshot)
+    learn = stream.model.learn if stream.late is None else stream.late.learn
+    model, tally, touched, missed = stream.model, stream.tally, stream.touched, stream.missed
     learn(
         data.X_train, data.y_train, np.empty(0, np.int64), touched, shown, missed
     )  # compiles, off the clock
     of_learner = [name for name in task.extra if name in OF_LEARNER]
-    rounds, mistakes, seconds, chain = 0, 0, 0.0, ""
-    updates: int | None = 0
-    epochs: list[Epoch] = []
-    curve: list[Checkpoint] = []
-    for stretch, ends_epoch in stretches(task, n, data.ordered):
-        begun = time.perf_counter()
-        counts = learn(data.X_train, data.y_train, stretch, touched, shown, missed)
-        took = time.perf_counter() - begun
-        seconds += took
-        rounds += len(stretch)
-        mistakes += counts.mistakes
-        updates = None if updates is None or counts.updates is None else updates + counts.updates
-        chain = link(chain, model)
+    reached = 0
+    for stretch, ends_epoch in stretches(task, len(data.y_train), data.ordered):
+        learnt_before = tally.rounds - reached
+        reached += len(stretch)
         if of_learner:
-            measures.add(stretch)
-        known = measures.measure(model, of_learner)
+            stream.measures.add(stretch)
+        if learnt_before >= len(stretch):
+            continue
+        progress.pause(stream.snapshot)
+        for block in progress.blocks(stretch[learnt_before:], task.foreign.rows_per_call, stream.snapshot):
+            begun = time.perf_counter()
+            counts = learn(data.X_train, data.y_train, block, touched, shown, missed)
+            tally.add(counts, len(block), time.perf_counter() - begun)
+        tally.chain = link(tally.chain, model)
+        known = stream.measures.measure(model, of_learner)
         if task.metric_options:
-            single_rounds.add(missed[stretch])
-        known |= single_rounds.along()
-        meter.read(known, took, len(stretch), updates)
-        curve.append(Checkpoint(rounds, mistakes, updates, chain, known))
+            stream.single_rounds.add(missed[stretch])
+        known |= stream.single_rounds.along()
+        stream.meter.read(known, tally.stretch_seconds, len(stretch), tally.updates)
+        tally.stretch_seconds = 0.0
+        tally.curve.append(Checkpoint(tally.rounds, tally.mistakes, tally.updates, tally.chain, known))
         if ends_epoch:
             predicted = model.predict(data.X_test)
-            wrong = model.wrong(predicted, data.y_test)
-            tested = {
-                name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
-                for name in task.extra
-                if name in OF_PREDICTIONS and len(wrong)
-            }
-            epochs.append(
-                Epoch(
-                    test_error=tested_error(model, data, task.test, wrong) if len(wrong) else None,
-                    online_error=mistakes / rounds,
-                    mistakes=mistakes,
-                    updates=updates,
-                    support=None if updates is None else int(touched.sum()),
-                    seconds=seconds,
-                    extra=known | single_rounds.around_changes() | tested,
-                )
-            )
+            tally.epochs.append(_measured_epoch(stream, data, task, known, predicted))
     infeasible = int(model.measures().get("infeasible", 0))
     # Nothing is compared by the predictions for a test part that memory may not hold.
     kept = () if isinstance(data.X_test, StoredRows) else tuple(predicted.ravel().tolist())
-    return Outcome(tuple(epochs), tuple(curve), kept, infeasible)
+    outcome = Outcome(tuple(tally.epochs), tuple(tally.curve), kept, infeasible)
+    progress.end_run(outcome)
+    return outcome
+
+
+def _begin_stream(learner: Any, data: Prepared, task: Task, shown: Bools | None) -> StreamUnderWay:
+    n, total = len(data.y_train), len(data.y_train) * task.epochs
+    with_losses = shown is None and not LOSSES.keys().isdisjoint(task.extra)
+    model = begin(learner, data, task, with_losses=with_losses)
+    changes = Changes(data.changes if task.takes_file_order(data.ordered) else (), n)
+    return StreamUnderWay(
+        model,
+        LateLabels(model, task.delay, total) if task.delay else None,
+        zeros(n, np.bool_),
+        zeros(n, np.bool_),
+        StreamMeasures(data.X_train, data.y_train, data.target, shown),
+        RoundMeasures(task.metric_options, total, changes),
+        CostMeter(task.extra),
+    )
+
+
+def _measured_epoch(
+    stream: StreamUnderWay,
+    data: Prepared,
+    task: Task,
+    known: Mapping[str, float | None],
+    predicted: Targets,
+) -> Epoch:
+    """The measures of an epoch that has ended; `known` are those of its last checkpoint."""
+    model, tally = stream.model, stream.tally
+    wrong = model.wrong(predicted, data.y_test)
+    tested = {
+        name: OF_PREDICTIONS[name](wrong, predicted, data.y_test)
+        for name in task.extra
+        if name in OF_PREDICTIONS and len(wrong)
+    }
+    return Epoch(
+        test_error=tested_error(model, data, task.test, wrong) if len(wrong) else None,
+        online_error=tally.mistakes / tally.rounds,
+        mistakes=tally.mistakes,
+        updates=tally.updates,
+        support=None if tally.updates is None else int(stream.touched.sum()),
+        seconds=tally.seconds,
+        extra={**known, **stream.single_rounds.around_changes(), **tested},
+    )
 
 
 def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools) -> float:
@@ -221,7 +251,9 @@ def tested_error(model: StreamModel, data: Prepared, test: Testing, wrong: Bools
 def begin(learner: Any, data: Prepared, task: Task, *, with_losses: bool = False) -> StreamModel:
     """A fresh model: compiled for our learners, in calls of some rows for others."""
     model = _begun(learner, data, task, with_losses=with_losses)
-    return BlockwiseModel(model) if isinstance(data.X_train, StoredRows) else model
+    return (
+        BlockwiseModel(model, task.foreign.rows_per_call) if isinstance(data.X_train, StoredRows) else model
+    )
 
 
 def _begun(learner: Any, data: Prepared, task: Task, *, with_losses: bool) -> StreamModel:

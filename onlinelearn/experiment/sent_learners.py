@@ -11,6 +11,7 @@ from onlinelearn.base.errors import LearnerError
 from onlinelearn.config import LearnerChoice
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
 from onlinelearn.experiment.tuning import run_candidates
+from onlinelearn.experiment.upkeep import Upkeep
 
 SECONDS_BETWEEN_LOOKS = 1.0
 
@@ -23,11 +24,11 @@ def packed(learner: LearnerChoice) -> bytes:
     return pack
 
 
-def run_packed(pack: bytes, data: Prepared, task: Task) -> Outcome:
-    """Make the learner and run the cell; what it raises can be sent back."""
-    make, candidates = pickle.loads(pack)
+def run_packed(pack: bytes, data: Prepared, task: Task, upkeep: Upkeep, key: str | None = None) -> Outcome:
+    """Make the learner and run the cell of this key; what it raises can be sent back."""
+    make, candidates = pickle.loads(pack)  # from the process that runs the config # nosec B301
     try:
-        return run_candidates(make, candidates, data, task)
+        return run_candidates(make, candidates, data, task, upkeep.begin(key))
     except Exception as error:
         if _can_be_sent(error):
             raise
@@ -39,9 +40,13 @@ def _can_be_sent(error: Exception) -> bool:
     import cloudpickle
 
     try:
-        return type(pickle.loads(cloudpickle.dumps(error))) is type(error)
+        return type(pickle.loads(cloudpickle.dumps(error))) is type(error)  # made right here # nosec B301
     except Exception:  # its class may do anything there
         return False
+
+
+def ready() -> None:
+    """In a worker: nothing, once all that a cell needs is imported."""
 
 
 def watch_parent(parent: int) -> None:

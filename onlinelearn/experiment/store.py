@@ -47,21 +47,24 @@ class Store:
 
     def get(self, key: str) -> Outcome | None:
         """The outcome for this key; None if there is none, or a damaged one: its cell then runs anew."""
-        if self._places is None:
-            self._places = {key: place for key, place in self.places() if key}
-        place = self._places.get(key)
-        if place is None:
-            return None
-        try:
-            cell = decode(read_line(place))
-            if cell.key != key:
-                raise ValueError("another cell's")
-            return cell.outcome
-        except FileNotFoundError:  # pruned since
-            return None
-        except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
-            log.warning("a cell in %s is damaged (%s); it runs anew", place.file, error)
-            return None
+        for _ in range(2):
+            if self._places is None:
+                self._places = self._listed()
+            if (place := self._places.get(key)) is None:
+                return None
+            try:
+                return _outcome_at(place, key)
+            except FileNotFoundError:  # a prune has put it elsewhere, or let it go
+                self._places = None
+        return None
+
+    def _listed(self) -> dict[str, LinePlace]:
+        """Where the line of each key stands; listed again if a prune removes a file meanwhile."""
+        while True:
+            listed = self.files()
+            places = {key: place for key, place in self.places() if key}
+            if all(map(Path.exists, listed)):
+                return places
 
     def put(self, key: str, outcome: Outcome) -> None:
         """Keep the outcome under this key."""
@@ -71,12 +74,17 @@ class Store:
                 self._file = new_file(self.folder)
             while rest:
                 rest = rest[os.write(self._file, rest) :]
-            if (now := time.monotonic()) > self._synced + SYNC_EVERY:
-                os.fsync(self._file)
-                self._synced = now
+            if time.monotonic() > self._synced + SYNC_EVERY:
+                self.sync()
         except OSError as error:
             self.close()  # what is half written ends this file; the next cell begins another
             raise OlrunError(f"cannot write {self.folder}: {error.strerror or error}") from error
+
+    def sync(self) -> None:
+        """Make sure of what was written."""
+        if self._file is not None:
+            os.fsync(self._file)
+            self._synced = time.monotonic()
 
     def close(self) -> None:
         """Make sure of what was written, and let the file go; what was put is found from then on."""
@@ -116,6 +124,20 @@ class Store:
 def store_beside(results: Path) -> Store:
     """The store of the runs whose results are in this folder."""
     return Store(results / CELLS)
+
+
+def _outcome_at(place: LinePlace, key: str) -> Outcome | None:
+    """The outcome of this key at this place; None if it is damaged. FileNotFoundError if the file is gone."""
+    try:
+        cell = decode(read_line(place))
+        if cell.key != key:
+            raise ValueError("another cell's")
+        return cell.outcome
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+        log.warning("a cell in %s is damaged (%s); it runs anew", place.file, error)
+        return None
 
 
 def whole_lines(path: Path) -> Iterator[tuple[bytes, LinePlace]]:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from onlinelearn.base.error_text import described
-from onlinelearn.base.errors import DataError, LearnerError
+from onlinelearn.base.errors import CellTimeoutError, DataError, LearnerError
 from onlinelearn.datasets.example_table import frozen
 from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.experiment.cell_progress import CellProgress
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, TuningOutcome, run_cell
 
 TUNING_ROUNDS = "tuning_rounds"
@@ -23,12 +24,18 @@ Candidate = Mapping[str, Any]
 """All parameters of a learner."""
 
 
-def run_candidates(make: Make, candidates: Sequence[Candidate], data: Prepared, task: Task) -> Outcome:
+def run_candidates(
+    make: Make,
+    candidates: Sequence[Candidate],
+    data: Prepared,
+    task: Task,
+    progress: CellProgress | None = None,
+) -> Outcome:
     """The outcome of the candidate that the task's rule chooses; without a rule there is only one."""
     if task.tuning is None:
         (parameters,) = candidates
-        return run_cell(make(**parameters), data, task)
-    outcomes = [_run(make, each, data, task) for each in candidates]
+        return run_cell(make(**parameters), data, task, progress)
+    outcomes = [_run(make, each, data, task, progress) for each in candidates]
     n = len(data.y_train)
     if task.tuning.by == "online_error":
         scores = [each.epochs[0].online_error for each in outcomes]
@@ -48,7 +55,7 @@ def run_candidates(make: Make, candidates: Sequence[Candidate], data: Prepared, 
             y_test=data.y_train[held_out],
         )
         trial = replace(task, extra=())
-        scores = _test_errors([_run(make, each, part, trial) for each in candidates])
+        scores = _test_errors([_run(make, each, part, trial, progress) for each in candidates])
         rounds = len(candidates) * len(learnt) * task.epochs
     chosen = _least(scores)
     hindsight = _least(_test_errors(outcomes)) if len(data.y_test) else None
@@ -70,10 +77,14 @@ def _least(scores: Sequence[float]) -> int:
     return min(range(len(scores)), key=scores.__getitem__)
 
 
-def _run(make: Make, candidate: Candidate, data: Prepared, task: Task) -> Outcome:
+def _run(
+    make: Make, candidate: Candidate, data: Prepared, task: Task, progress: CellProgress | None
+) -> Outcome:
     """The outcome of one candidate; what it raises says which it was."""
     try:
-        return run_cell(make(**candidate), data, task)
+        return run_cell(make(**candidate), data, task, progress)
+    except CellTimeoutError:  # all candidates together took too long
+        raise
     except Exception as error:
         values = ", ".join(f"{name}={value}" for name, value in candidate.items())
         raise LearnerError(f"{described(error)} (with {values})") from error

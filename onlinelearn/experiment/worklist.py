@@ -30,6 +30,8 @@ class CellJob:
 
     cell: Cell
     data: Prepared
+    key: str | None = None
+    """The hash of all that decides its result, where that can be known."""
 
     @property
     def compiled(self) -> bool:
@@ -89,7 +91,7 @@ class Worklist:
             except DataError as error:
                 failures |= {same.dataset.label: error for cell in sharing for same in self.missing[cell]}
                 continue
-            jobs += [CellJob(cell, data) for cell in sharing]
+            jobs += [CellJob(cell, data, self.keys[cell]) for cell in sharing]
             held += _memory(data.X_train) + _memory(data.X_test)
             if held >= BATCH_BYTES:
                 yield Batch(tuple(jobs), failures)

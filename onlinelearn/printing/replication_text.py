@@ -1,9 +1,11 @@
-"""The text that `olrun rerun` prints."""
+"""The text that `olrun rerun` and `olrun pack` print."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
 
 from onlinelearn.compare.diff import describe
+from onlinelearn.printing.cache_text import size_text
+from onlinelearn.replication.pack import Packed
 from onlinelearn.replication.rerun import Rerun
 
 
@@ -46,3 +48,9 @@ def plain_rerun(found: Rerun) -> dict[str, object]:
         "cells_of_an_earlier_rerun": found.result.n_cached,
         "folder": str(found.result.folder),
     }
+
+
+def packed_text(done: Packed) -> str:
+    """What is in an archive, and what is not."""
+    lines = [f"{done.file}: {done.files} files, {size_text(done.file.stat().st_size)}"]
+    return "\n".join([*lines, *(f"  not in it: {name} ({why})" for name, why in done.left_out.items())])

@@ -13,6 +13,7 @@ from onlinelearn.render.figures.figure_style import DEFAULT
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
+    from onlinelearn.render.report.side_by_side import SideBySide
 
 
 def result(made: Result) -> str:
@@ -51,6 +52,20 @@ def verdicts(page: "Page") -> list[str]:
         return []
     counts = ", ".join(f"{count} {verdict}" for verdict, count in page.counts().items())
     return [*aligned(sorted(every)), f"{len(every)} claims: {counts}"]
+
+
+def sides(found: "SideBySide") -> list[str]:
+    """A line for each experiment of two folders: the same, or how many numbers differ."""
+    texts = [
+        (
+            pair.first.folder.name,
+            "the same digest"
+            if pair.same
+            else f"another digest; {len(pair.changed)} of {len(pair.numbers)} numbers differ",
+        )
+        for pair in found.pairs
+    ]
+    return aligned([*texts, *((name, f"only in {folder}") for name, folder in found.alone)])
 
 
 def claims(made: Result) -> list[str]:

@@ -1,6 +1,7 @@
 """Cells that somebody else computed, taken into a store after an audit; or none of them."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +34,7 @@ class Imported:
 
 
 def import_cells(
-    file: Path, options: RunOptions, catalog: Catalog, rechecks: int | None, files: Path | None = None
+    file: Path, options: RunOptions, catalog: Catalog, rechecks: int | None, files: Sequence[Path] = ()
 ) -> Imported:
     """Compute some of the cells in a file again, and take all if they have the same bits.
 
@@ -49,7 +50,7 @@ def import_cells(
 
 
 def _import(
-    folder: Path, options: RunOptions, catalog: Catalog, rechecks: int | None, files: Path | None
+    folder: Path, options: RunOptions, catalog: Catalog, rechecks: int | None, files: Sequence[Path]
 ) -> Imported:
     theirs, ours = _sound_places(store_beside(folder / RESULTS)), options.store
     cells = _cells_of_runs(folder, theirs, catalog, files)
@@ -84,7 +85,7 @@ def _sound_places(store: Store) -> dict[str, LinePlace]:
 
 
 def _cells_of_runs(
-    folder: Path, places: dict[str, LinePlace], catalog: Catalog, files: Path | None
+    folder: Path, places: dict[str, LinePlace], catalog: Catalog, files: Sequence[Path]
 ) -> dict[str, AuditedCell]:
     """The cells that the code here would compute for the runs that the file records, by their keys."""
     found: dict[str, AuditedCell] = {}

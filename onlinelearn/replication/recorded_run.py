@@ -1,6 +1,7 @@
 """A run as its manifest records it, as far as it takes to run it again."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,28 +70,37 @@ class RecordedRun:
         return self.path.parent
 
     @property
+    def config_folder(self) -> Path:
+        """The folder that the config was in, as the manifest says; the working folder, if it had none."""
+        named = self.record.config_file
+        if named is None or "\0" in named:
+            return Path.cwd()
+        return Path(os.path.normpath(self.folder / named)).parent
+
+    @property
     def name(self) -> str:
         """The name of the experiment: in older manifests, that of their folder."""
         return self.record.name or self.path.resolve().parent.name
 
-    def experiment(self, catalog: Catalog, files: Path | None) -> Experiment:
-        """The experiment as recorded; `files` is the folder of the files that its config names.
+    def experiment(self, catalog: Catalog, files: Sequence[Path]) -> Experiment:
+        """The experiment as recorded; `files` are folders of the files that its config names.
 
         Raises ConfigError if it needs code that the catalog lacks, or files that are not there.
         """
-        return self._parsed(self.record.config, self._config_folder(files), catalog, files)
+        return self._parsed(self.record.config, self._folder_of_published(files), catalog, files)
 
-    def measured_part(self, catalog: Catalog, files: Path | None) -> Experiment:
+    def measured_part(self, catalog: Catalog, files: Sequence[Path]) -> Experiment:
         """The same without claims and figures, which decide no cell, and so without published values."""
         config = {key: value for key, value in self.record.config.items() if key not in JUDGED_AND_DRAWN}
         return self._parsed(config, self.folder, catalog, files)
 
     def _parsed(
-        self, config: dict[str, Any], folder: Path, catalog: Catalog, files: Path | None
+        self, config: dict[str, Any], folder: Path, catalog: Catalog, files: Sequence[Path]
     ) -> Experiment:
         self._check_learners(catalog)
-        found = config if files is None else relocated(config, files)
-        return parse_config(found, name=self.name, where=self.shown, folder=folder, catalog=catalog)
+        return parse_config(
+            relocated(config, files), name=self.name, where=self.shown, folder=folder, catalog=catalog
+        )
 
     def _check_learners(self, catalog: Catalog) -> None:
         """Raise ConfigError unless the plugins of the run are there, and are the same code."""
@@ -112,16 +122,14 @@ class RecordedRun:
                     "name a file that has it: --plugin FILE.py"
                 )
 
-    def _config_folder(self, files: Path | None) -> Path:
+    def _folder_of_published(self, files: Sequence[Path]) -> Path:
         """The folder that holds the published values as the run had them.
 
         A manifest may name any folder: one is used only if all of these files have the recorded content.
         """
         wanted = {name: digest or "" for name, digest in self.record.published_digests.items()}
-        named = self.record.config_file
-        beside: tuple[Path, ...] = () if named is None or "\0" in named else ((self.folder / named).parent,)
-        places = (self.folder,) if files is None else (files,)
-        for place in (*places, *beside):
+        places = (*files, self.folder, self.config_folder)
+        for place in places:
             if not changed_files(place, wanted):
                 return place
         file, what = next(iter(changed_files(places[0], wanted).items()))

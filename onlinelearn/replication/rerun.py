@@ -1,5 +1,6 @@
 """A run repeated from its record alone, and what came out held against what was recorded."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,7 +44,7 @@ class Rerun:
         return compared and not self.verdicts and not self.choices_moved
 
 
-def rerun(recorded: RecordedRun, options: RunOptions, catalog: Catalog, files: Path | None = None) -> Rerun:
+def rerun(recorded: RecordedRun, options: RunOptions, catalog: Catalog, files: Sequence[Path] = ()) -> Rerun:
     """Run the recorded experiment again, in another folder than its own, and compare.
 
     All cells are computed again, except those that an unfinished rerun has left in this folder.

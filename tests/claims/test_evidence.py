@@ -144,3 +144,15 @@ def test_a_failure_has_its_share_of_the_level_among_the_cells_of_its_reading() -
     measured = [*rows(a=errors), *(replace(each, reading="r") for each in rows(a=errors))]
     (judged,) = judge([claim("a.test_error < 0")], ResultsView(measured, (), {}, datasets, Path()))
     assert [each.verdict for each in judged.cells] == [Verdict.NOT_REPRODUCED] * 2
+
+
+def test_standard_errors_are_those_of_both_where_the_source_has_its_own(tmp_path: Path) -> None:
+    """Ours are 0.11 ± 0.0037: 0.02 away is too far for 3 of ours, and not for 3 of both."""
+    given, measured = claim("test_error matches 'p.csv' within 0 + 3 se"), rows(a=LOW)
+    for error, found in (
+        ("", Verdict.NOT_REPRODUCED),
+        ("0.001", Verdict.NOT_REPRODUCED),
+        ("0.008", Verdict.REPRODUCED),
+    ):
+        (tmp_path / "p.csv").write_text(f"dataset,learner,test_error,test_error_se\nd,a,0.13,{error}\n")
+        assert verdict(given, measured, folder=tmp_path) is found

@@ -73,6 +73,8 @@ def test_svmguide3_is_drawn_from_libols_rows(at_hand: AtHand) -> None:
     data = load_dataset(at_hand("svmguide3").name)
     assert (len(data.y_train) + len(data.y_test), data.X_train.shape[1]) == (1243, 21)
     assert data.classes.tolist() == [-1, 1]
+    whole = load_dataset("svmguide3", train=1.0)
+    assert (whole.X_train.shape, whole.tested, len(whole.y_test)) == ((1243, 21), False, 0)
 
 
 def test_the_weekday_of_a_flight_is_that_of_its_date(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """A page for each learner: what it does, its update, its parameters, and the source of its step."""
 
 import inspect
+import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import yaml
@@ -12,7 +14,9 @@ from onlinelearn.printing.catalogue import Entry, Option, entries_of
 from onlinelearn.printing.listing import as_yaml
 from tests.documentation.markdown import code, page, table, verbatim
 
-NOTES = Path(__file__).parents[2] / "docs/learners/notes.yaml"
+ROOT = Path(__file__).parents[2]
+
+NOTES = ROOT / "docs/learners/notes.yaml"
 """What no code says of a learner: the update as a formula, its bound, and when to use it."""
 
 
@@ -65,6 +69,8 @@ def _page(entry: Entry, cls: type[Learner], noted: Mapping[str, str]) -> str:
     if entry.options:
         parts += ["## Parameters", parameters(entry.options)]
     parts += ["## In a config", code(f"learners:\n  mine: {{learner: {entry.name}{_first(entry)}}}", "yaml")]
+    if used := _configs_with(entry.name):
+        parts.append("Shipped configs that use it: " + ", ".join(f"`{name}`" for name in used) + ".")
     if example := _example(cls):
         parts += ["## In Python", code(example, "pycon")]
     if entry.references:
@@ -106,8 +112,19 @@ def _source(cls: type[Learner]) -> str:
     """The source of the function that a round calls, with the file that it stands in."""
     step = inspect.unwrap(cls.step)
     file = Path(inspect.getsourcefile(step) or "")
-    where = file.relative_to(Path(__file__).parents[2]).as_posix()
+    where = file.relative_to(ROOT).as_posix()
     return f"From `{where}`:\n\n" + code(inspect.getsource(step), "python")
+
+
+def _configs_with(name: str) -> list[str]:
+    """The shipped configs that name the learner."""
+    named = re.compile(rf"learner: {name}\b")
+    return [config for config, text in _config_texts().items() if named.search(text)]
+
+
+@cache
+def _config_texts() -> Mapping[str, str]:
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "configs").glob("*.yaml"))}
 
 
 def _first(entry: Entry) -> str:

@@ -7,7 +7,7 @@ from tests.documentation.command_page import command_page
 from tests.documentation.config_page import config_page
 from tests.documentation.front_pages import front_pages
 from tests.documentation.learner_pages import learner_pages
-from tests.documentation.paper_pages import paper_ends
+from tests.documentation.paper_pages import paper_ends, paper_pages
 from tests.documentation.python_page import python_page
 
 
@@ -17,6 +17,7 @@ def generated_pages() -> Mapping[str, str]:
         **front_pages(),
         **dict(learner_pages()),
         **dict(catalogue_pages()),
+        **dict(paper_pages()),
         "reference/config.md": config_page(),
         "reference/commands.md": command_page(),
         "reference/python.md": python_page(),

@@ -6,21 +6,27 @@ import yaml
 
 from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
-from tests.documentation.markdown import table, verbatim
-from tests.verdict_table import ROOT, tested_claims
+from tests.documentation.markdown import page, table, verbatim
+from tests.verdict_table import ROOT, judged_claims
 from tests.verdict_table import table as verdict_table
 
 
 def paper_ends() -> Iterator[tuple[str, str]]:
-    """The page of each paper that there is one of, and what comes at its end."""
+    """The page of each paper, and what comes at its end."""
     for paper in PAPERS.values():
-        if (ROOT / f"docs/papers/{paper.id}.md").exists():
-            yield f"papers/{paper.id}.md", "\n\n" + "\n\n".join(_end(paper)) + "\n"
+        yield f"papers/{paper.id}.md", "\n\n" + "\n\n".join(_end(paper)) + "\n"
+
+
+def paper_pages() -> Iterator[tuple[str, str]]:
+    """The beginning of each page that nobody has written."""
+    for paper in PAPERS.values():
+        if not (ROOT / f"docs/papers/{paper.id}.md").exists():
+            yield f"papers/{paper.id}.md", page(paper.title)
 
 
 def _end(paper: Paper) -> Iterator[str]:
     yield f"## The source\n\n{paper.authors}: *{paper.title}*. {paper.where}. {paper.published}"
-    claims = [each for each in tested_claims() if each.paper == paper.id]
+    claims = [each for each in judged_claims() if each.paper == paper.id]
     if claims:
         yield "## Claims and verdicts\n\n" + verdict_table(claims)
     if choices := list(_left_open(paper)):

@@ -9,6 +9,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
+import click
 import yaml
 
 from onlinelearn.cli import olrun as command
@@ -106,4 +107,9 @@ def read_piece(text: str, folder: Path) -> None:
 def parse(arguments: list[str]) -> None:
     """Read the arguments of a command as click does, without running it; ClickException if they are wrong."""
     name, *rest = arguments if arguments[0] in command.commands else ["run", *arguments]
-    command.commands[name].make_context(name, rest)
+    try:
+        command.commands[name].make_context(name, rest)
+    except click.BadParameter as error:
+        # A file that the reader has, and we have not.
+        if not isinstance(error.param and error.param.type, click.Path):
+            raise

@@ -15,7 +15,7 @@ import numpy as np
 from onlinelearn import load_dataset
 from onlinelearn.base.arrays import stored
 from onlinelearn.base.errors import ConfigError, DataError, OlrunError
-from onlinelearn.config import parse_config
+from onlinelearn.config import load_config, parse_config
 
 CONFIGS = sorted(Path(__file__).parents[2].glob("configs/*.yaml"))
 LONGEST = 10.0
@@ -47,10 +47,13 @@ WORDS = [
 ]
 
 
-def mutated(content: bytes, draw: random.Random) -> bytes:
-    """The content with one to four changes: bytes flipped, cut, repeated, moved, or words put in."""
+KINDS = ("configs", "--set values", "data files")
+
+
+def mutated(content: bytes, draw: random.Random, most: int = 4) -> bytes:
+    """The content with up to so many changes: bytes flipped, cut, repeated, moved, or words put in."""
     mutant = bytearray(content)
-    for _ in range(draw.randint(1, 4)):
+    for _ in range(draw.randint(1, most)):
         at = draw.randrange(len(mutant) + 1)
         to = min(len(mutant), at + draw.choice([1, 1, 4, 30, 300]))
         match draw.randrange(7):
@@ -110,6 +113,36 @@ def try_config(seed: int) -> str:
             return "refused"
         again = parse_config(read.resolved(), name=path.stem, where="resolved", folder=path.parent)
         assert again.resolved() == read.resolved()
+    return "read"
+
+
+OVERRIDES = """\
+protocol.epochs=1
+protocol.permutations=2
+protocol.seed=7
+protocol={epochs: 2, order: file}
+metrics=[test_error]
+figures=[]
+preprocess=[unit_norm]
+dataset=letter
+title=some experiment of ours
+learners.PA={learner: pa}
+learners.PA.C={grid: [0.1, 1]}
+learners.PA.C={tune: [0.1, 1]}
+""".splitlines()
+
+
+def try_override(seed: int) -> str:
+    """One mutant of a `--set`, on the main config."""
+    draw = random.Random(seed)
+    override = mutated(draw.choice(OVERRIDES).encode(), draw, most=1).decode(errors="surrogateescape")
+    path = CONFIGS[0].with_name("usps_iellip.yaml")
+    with bounded(f"override mutant {seed}"):
+        try:
+            load_config(path, [override])
+        except ConfigError as error:
+            check_line(error)
+            return "refused"
     return "read"
 
 
@@ -177,4 +210,6 @@ def tried(kind: str, seeds: range, folder: Path) -> Counter[str]:
     """How many mutants were read, and how many refused."""
     if kind == "configs":
         return Counter(map(try_config, seeds))
+    if kind == "--set values":
+        return Counter(map(try_override, seeds))
     return Counter(try_data_file(seed, folder) for seed in seeds)

@@ -93,9 +93,13 @@ def test_what_killed_processes_left_is_swept(store: Store, tmp_path: Path) -> No
     old, new, others = (tmp_path / name for name in ("tiny/.a.tmp", "tiny/.b.tmp", "other/.c.tmp"))
     for file in (old, new, others):
         file.write_text("half")
-    for file in (old, others):
+    torn, stale, fresh = (store.folder / name for name in (".a.state.x.tmp", "a.state", "b.state"))
+    for file in (torn, stale, fresh):
+        file.write_text("state")
+    for file in (old, others, torn, stale):
         os.utime(file, (0, 0))
     prune(store)
+    assert (torn.exists(), stale.exists(), fresh.exists()) == (False, False, True)
     assert (old.exists(), new.exists(), others.exists()) == (False, True, True), "others' files stay"
 
 
@@ -141,6 +145,13 @@ def test_a_file_that_was_pruned_before_it_was_locked_is_not_written_to(
     writer.put("f" * 64, outcome(7))
     writer.close()
     assert Store(store.folder).get("f" * 64) == outcome(7)
+
+
+def test_a_cell_that_a_prune_moves_meanwhile_is_found(store: Store) -> None:
+    """The reader has listed the files, and then they are gone."""
+    assert store.get(KEYS[0]) == outcome(0)
+    prune(Store(store.folder))
+    assert [store.get(key) for key in KEYS] == [outcome(i) for i in range(4)]
 
 
 @pytest.mark.parametrize("option", ["--older-than=soon", "--larger-than=1 GB", "--older-than=-1d"])

@@ -17,6 +17,8 @@ import pytest
 from onlinelearn import run
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment import cluster
+from tests.faults.test_workers import DEADLY
+from tests.in_process import olrun
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -39,24 +41,28 @@ class Sleepy:
 class Cluster:
     """A scheduler and its workers."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, restarts: str = "--no-nanny") -> None:
         self.folder = folder
         self.scheduler = self._start("scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1")
         found = self._read(self.scheduler, r"tcp://127\.0\.0\.1:\d+")
         self.address = found
-        self.workers = [self.worker(), self.worker()]
+        self.workers = [self.worker(restarts)] if restarts == "--nanny" else [self.worker(), self.worker()]
 
-    def worker(self) -> subprocess.Popen[str]:
+    def worker(self, restarts: str = "--no-nanny") -> subprocess.Popen[str]:
         started = self._start(
-            "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "20"
+            "worker", self.address, "--nthreads", "1", restarts, "--no-dashboard", "--death-timeout", "20"
         )
         self._read(started, r"Registered to")
         return started
 
     def close(self) -> None:
-        for each in (self.scheduler, *self.workers):
-            each.kill()
-            each.wait()
+        for each in (*self.workers, self.scheduler):
+            each.terminate()  # a nanny takes its worker with it
+            try:
+                each.wait(20)
+            except subprocess.TimeoutExpired:
+                each.kill()
+                each.wait()
 
     def _start(self, kind: str, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -109,6 +115,31 @@ def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real:
     assert digests[0] is not None
     assert digests[1] is not None
     assert digests[0][0] == digests[1][0]
+
+
+def test_a_cell_that_kills_its_workers_does_not_take_its_chunk_with_it(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask gives the chunk up; its cells are sent again, each by itself."""
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 60.0)
+    monkeypatch.setattr(cluster, "CHUNKS_PER_THREAD", 1)
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    (tmp_path / "deadly.py").write_text(DEADLY)
+    (tmp_path / "deaths").write_text("1000")
+    learners = "learners:\n  Mortal: {learner: mortal}\n  Follower: {learner: follower}\n"
+    text = re.sub(r"learners:\n.*\n.*\n", learners, tiny.read_text())
+    tiny.write_text(text.replace("permutations: 3", "permutations: 1").replace("[epochs, curves]", "[]"))
+    real = Cluster(tmp_path, "--nanny")
+    try:
+        plugin = ("--plugin", tmp_path / "deadly.py", "--out", tmp_path / "out")
+        done = olrun(tiny, *plugin, "--scheduler", real.address)
+    finally:
+        real.close()
+    assert len([*tmp_path.glob("death-*")]) == 2, done.stderr
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("olrun: ")]
+    assert "Mortal, permutation 1: each worker that ran it died" in line
+    assert "Follower" in (tmp_path / "out/tiny/runs.csv").read_text()
 
 
 @pytest.mark.parametrize("victims", ["workers", "scheduler"])

@@ -1,15 +1,15 @@
-"""Some hundred mutants of configs and data files; `python -m tests.faults` tries thousands."""
+"""Some hundred mutants of configs and data files; `make soak` tries thousands."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.faults.mutants import mutated, tried
+from tests.faults.mutants import KINDS, mutated, tried
 
 N = 300
 
 
-@pytest.mark.parametrize("kind", ["configs", "data files"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.filterwarnings("ignore")
 def test_a_mutant_is_read_or_refused_in_one_line(kind: str, tmp_path: Path) -> None:
     counts = tried(kind, range(N), tmp_path)

@@ -100,7 +100,7 @@ def test_several_data_sets_have_their_names_below_and_one_legend() -> None:
     assert [label.get_text() for label in figure.axes[-1].get_xticklabels()] == list(FOUR)
 
 
-@pytest.mark.parametrize(("permutations", "whiskers"), [(1, 0), (3, 1)])
+@pytest.mark.parametrize(("permutations", "whiskers"), [(1, 0), (3, len(THREE))])
 def test_whiskers_stand_only_where_the_uncertainty_is_known(permutations: int, whiskers: int) -> None:
     panels = epochs.figure(data(ALIKE, THREE, permutations), PLAIN).axes
     assert [len(panel.collections) for panel in panels] == [whiskers] * 6

@@ -34,7 +34,7 @@ def numbers(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     X = np.round(rng.normal(size=(n, 4)) * [1.0, 10.0, 0.1, 1e-5], 7) * (rng.random((n, 4)) < 0.8)
     y = np.where(X[:, 0] + 0.1 * X[:, 1] + 0.3 * rng.normal(size=n) > 0.0, "yes", "no")
-    y[:2] = "yes", "no"
+    y[:2] = ["yes", "no"][:n]
     return X + 0.0, y
 
 

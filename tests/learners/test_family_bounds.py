@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.algorithms.adagrad import AdaGrad
 from onlinelearn.learners.algorithms.alma import ALMA
 from onlinelearn.learners.algorithms.eg_regression import EGRegressor
 from onlinelearn.learners.algorithms.pnorm_perceptron import PNormPerceptron
@@ -97,3 +98,24 @@ def test_eg_regression_keeps_its_loss_bound(seed: int, d: int, noise: float, loo
             lost += float(y[i] - model.predict(X[i : i + 1])[0]) ** 2
             model.learn(X, y, np.array([i]), np.zeros(100, np.bool_))
     assert lost <= 1.5 * (((y - X @ u) ** 2).sum() + 4 * U**2 * np.log(2 * d)) * (1 + 1e-9)
+
+
+@given(seed=seeds, d=st.integers(1, 5), rate=st.sampled_from([0.05, 0.5, 3.0]))
+@settings(deadline=None, max_examples=12)
+def test_adagrad_keeps_its_regret_bound(seed: int, d: int, rate: float) -> None:
+    """Σℓ(w_t) - Σℓ(u) ≤ (D²/2η + η)Σ_i‖g_i‖ + δ/2η·‖u‖², D = max|w_t - u| (Duchi, Hazan & Singer 2011)."""
+    rng = np.random.default_rng(seed)
+    X, u = rng.normal(size=(80, d)) * rng.uniform(0.1, 2.0, size=d), rng.normal(size=d)
+    y = (X @ u + 0.5 * rng.normal(size=80) > 0).astype(np.int64)  # u is not right everywhere
+    model, signs, delta = Model(AdaGrad(rate=rate, delta=1e-3), 2, d), 2.0 * y - 1.0, 1e-3
+    regret, reach, squares = 0.0, 0.0, np.zeros(d)
+    with interpreted():
+        for i in range(len(y)):
+            w = model.weights()[0].copy()
+            ours, theirs = (max(0.0, 1.0 - signs[i] * float(v @ X[i])) for v in (w, u))
+            regret += ours - theirs
+            reach = max(reach, float(np.abs(w - u).max()))
+            squares += (X[i] if ours > 0.0 else 0.0) ** 2
+            model.learn(X, y, np.array([i]), np.zeros(len(y), np.bool_))
+    lengths = float(np.sqrt(squares).sum())
+    assert regret <= (reach**2 / (2 * rate) + rate) * lengths + delta / (2 * rate) * float(u @ u) + 1e-9

@@ -16,6 +16,7 @@ from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import ByMargin
+from onlinelearn.learners.engine.sparse import readable, row, score, squared_length
 from onlinelearn.learners.manifold.manifold_learner import ManifoldLearner
 from tests.interpreted import FEW, interpreted
 
@@ -147,6 +148,36 @@ def test_duplicate_unsorted_and_stored_zeros_are_one_and_the_same_matrix() -> No
     before = messy.data.tobytes()
     assert learnt("pa", {}, messy, y, 2) == learnt("pa", {}, X, y, 2)
     assert messy.data.tobytes() == before
+
+
+@pytest.mark.parametrize("number", [-1, 20, 2**31 - 1])
+@interpreted()
+def test_features_that_there_are_not_are_refused(number: int) -> None:
+    X, y = drawn(3, 30, 20, 2, 0.3)
+    broken = csr_matrix(X)
+    at = broken.indptr[7] if number < 0 else broken.indptr[8] - 1
+    broken.indices[at] = number
+    with pytest.raises(LearnerError, match="number outside of 0 to 19"):
+        learnt("pa", {}, broken, y, 2)
+
+
+def test_features_of_any_width_are_the_same() -> None:
+    X, y = drawn(3, 30, 20, 2, 0.3)
+    wide = csr_matrix(X)
+    wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+    assert learnt("pa", {}, wide, y, 2) == learnt("pa", {}, X, y, 2)
+
+
+@interpreted()
+def test_a_squared_length_is_that_of_the_row_itself() -> None:
+    """It is kept from scoring a row, and must not be taken for that of another one."""
+    X = readable(csr_matrix(np.array([[1.0, 2.0], [0.0, 3.0]])))
+    W, s = np.zeros((2, 1)), np.zeros(1)
+    one, other = row(X, 0), row(X, 1)
+    score(W, one, s)
+    assert (squared_length(other), squared_length(one)) == (9.0, 5.0)
+    score(W, other, s)
+    assert (squared_length(one), squared_length(other)) == (5.0, 9.0)
 
 
 @pytest.mark.parametrize("name", [name for name in registry() if name not in ABLE])

@@ -9,12 +9,13 @@ from scipy.sparse import csr_matrix
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine import stream
+from onlinelearn.learners.engine import diagonal, stream
 from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import link
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.sparse import readable
+from onlinelearn.learners.estimators import estimator_class
 from tests.interpreted import interpreted
 from tests.learners.test_sparse import CLASSES, VARIANTS, drawn, targets
 
@@ -119,3 +120,27 @@ def test_an_overflow_in_one_row_is_found_wherever_it_is(
     row: Any = csr_matrix(([value], [feature], [0, 1]), shape=(1, 50))
     with pytest.raises(LearnerError, match="the weights overflowed"):
         model.learn(row, np.array([0]), np.array([0]), np.zeros(1, np.bool_))
+
+
+@pytest.mark.parametrize("name", ["arow", "scw", "cw", "nherd", "narow"])
+@interpreted()
+def test_learning_from_few_features_measures_no_volume(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes all variances, and is for those who ask for it."""
+    asked: list[Any] = []
+
+    def log_volume(shape: Any) -> float:
+        asked.append(shape)
+        return 0.5
+
+    monkeypatch.setattr(diagonal, "log_volume", log_volume)
+    X, y = drawn(5, 6, 30, 2, 0.3)
+    model = estimator_class(registry()[name])(matrix="diagonal")
+    for _ in range(2):
+        model.partial_fit(csr_matrix(X), y, classes=[0, 1])
+    assert not asked
+    assert model.log_volume_ == model.log_volume_ == 0.5
+    assert len(asked) == 1
+    model.partial_fit(csr_matrix(X), y)
+    assert len(asked) == 1
+    assert model.log_volume_ == 0.5
+    assert len(asked) == 2

@@ -185,16 +185,3 @@ def projections(name: str, evictions: int = 300) -> dict[str, Projected]:
             "exact, NumPy's solve": by_solving(name, evictions),
             "exact, inverse kept": by_inverse(name, evictions),
         }
-
-
-def lines() -> Iterator[str]:
-    """The tables of `make bench`."""
-    yield "online_mr, buffer of 300              ours   300 RBF kernels  examples per second"
-    for d in (2, 16, 256):
-        round_, kernels = buffered(d)
-        yield f"{f'{d} features':34}{round_ * 1e6:6.0f} us  {round_ / kernels:10.1f} times{1 / round_:16,.0f}"
-    for name in ("spirals", "usps"):
-        yield f"{f'one of 300 leaves, {name}':38}remains       time  drift of what is kept"
-        for way, found in projections(name).items():
-            drift = f"{found.drift:10.1e}" if found.drift else ""
-            yield f"{way:34}{found.remains:11.2e}{found.seconds * 1e6:9.1f} us{drift}"

@@ -1,19 +1,18 @@
 """The first screen of a report page, for the documentation: python -m tests.report.screenshot PAGE PNG."""
 
-import shutil
 import sys
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.report.test_browser import FLAGS, NAMES
+from tests.report.chromium import ABSENT, FLAGS, chromium_path
 
 
 def screenshot(page: Path, picture: Path) -> None:
     """Take it at the size of a small laptop's window."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = chromium_path()
     if path is None:
-        sys.exit(f"no browser: install one of {', '.join(NAMES)}")
+        sys.exit(ABSENT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         opened = browser.new_page(viewport={"width": 1280, "height": 860})

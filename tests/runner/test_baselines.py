@@ -37,9 +37,9 @@ def test_a_learner_near_its_baseline_in_every_order_is_pointed_out_with_the_numb
     simpler = runs(rng, truth, 0.2, 5)
     said = baseline_note("d", "A", "B", near_copies(simpler, truth), simpler)
     assert re.fullmatch(
-        r"d: A can't be told from B: over 5 orders their test errors differ by −0\.\d\d points "
-        r"\(90 % interval −0\.\d\d to [−+]0\.\d\d, within ±0\.5\), and in the same order they disagree on "
-        r"0\.\d% of the test part, no more than either does with itself in two orders \(\d\d\.\d%\)\.",
+        r"d: A can't be told from B\. Over 5 orders their test errors differ by −0\.\d\d points "
+        r"\(90 % interval −0\.\d\d to [−+]0\.\d\d, within ±0\.5\)\. In the same order they disagree on "
+        r"0\.\d% of the test part; two orders of one learner disagree on \d\d\.\d% or more\.",
         said,
     )
 

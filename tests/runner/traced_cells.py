@@ -18,9 +18,10 @@ import onlinelearn
 from onlinelearn.base import metrics, moved_modules, parameters
 from onlinelearn.datasets.generated import GENERATORS
 from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
+from onlinelearn.experiment.cell_progress import CellProgress
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.preparation import prepared
-from onlinelearn.experiment.protocol import Task, run_cell
+from onlinelearn.experiment.protocol import Outcome, Task, run_cell
 from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
@@ -82,16 +83,16 @@ def choices(learner: type[Learner]) -> Iterator[dict[str, Any]]:
             yield from ({name: value} for value in (False, True))
 
 
-def compute(learner: type[Learner], case: Case) -> None:
+def compute(learner: type[Learner], case: Case, progress: CellProgress | None = None) -> Outcome:
     """The cell from its data to its outcome, with every metric that there is."""
     dataset = GENERATORS[case.generator].options(**case.options).draw(1)
     task = Task(seed=1, permutation=1, epochs=2, extra=tuple(metrics.EXTRA), **case.task)
     # A strong penalty: without a compiler, the minimum of a weak one takes a minute.
     penalty = {"lambda1": 1.0} if "lambda1" in parameters.model(learner).model_fields else {}
-    run_cell(learner(**penalty, **case.values), prepared(case.steps, dataset), task)
+    return run_cell(learner(**penalty, **case.values), prepared(case.steps, dataset), task, progress)
 
 
-def entered(work: Callable[[], None]) -> set[str]:
+def entered(work: Callable[[], object]) -> set[str]:
     """The modules of the package of which a function is called meanwhile."""
     files: set[str] = set()
 

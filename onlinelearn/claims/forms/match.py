@@ -3,8 +3,9 @@
 online_error matches 'published/fig3.csv' within 0.01 + 3 se
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Self
 
 from onlinelearn.base.error_text import shown
@@ -22,7 +23,11 @@ WORD = "matches"
 
 @dataclass(frozen=True)
 class Match(Statement):
-    """The metric is as published, in a csv file with columns dataset, learner and the metric's name."""
+    """The metric is as published, in a csv file with columns dataset, learner and the metric's name.
+
+    Where the file has the standard errors of what it publishes, in a column <metric>_se, standard errors
+    are those of the difference.
+    """
 
     metric: str
     file: str
@@ -81,20 +86,25 @@ class Match(Statement):
         try:
             lines = published_lines(run.folder, self.file, self.metric)
             values = [
-                (line["learner"], finite_number(line, self.metric))
+                (line["learner"], finite_number(line, self.metric), self._published_error(line))
                 for line in lines
                 if line["dataset"] == place.condition
             ]
         except ValueError as error:
             yield str(self), no_evidence(f"no published values: {error}")
             return
-        for learner, value in values:
+        for learner, value, spread in values:
             ours = list(run.values(place.condition, epoch, Quantity(learner, self.metric)).values())
-            found = self._agreement(ours, value, criterion.overlap) if ours else NO_RUNS
+            found = self._agreement(ours, value, spread, criterion.overlap) if ours else NO_RUNS
             yield f"{learner}.{self.metric} = {value:g}, published", found
 
-    def _agreement(self, ours: Sequence[float], value: float, overlap: float) -> Evidence:
+    def _published_error(self, line: Mapping[str, str]) -> float:
+        """The standard error of a published value; 0 where the file has none."""
+        column = f"{self.metric}_se"
+        return finite_number(line, column) if line.get(column) else 0.0
+
+    def _agreement(self, ours: Sequence[float], value: float, error: float, overlap: float) -> Evidence:
         """|mean - published| ≤ tolerance + some standard errors: an agreement, not a test."""
         away = estimate([x - value for x in ours], overlap=overlap)
-        near = abs(away.mean) <= self.within + self.standard_errors * away.error
+        near = abs(away.mean) <= self.within + self.standard_errors * hypot(away.error, error)
         return Evidence(away.mean, away.low, away.high, away.n, float(not near), float(near), "tolerance")

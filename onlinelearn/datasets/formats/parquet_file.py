@@ -27,6 +27,9 @@ BATCH_ROWS = 1024
 """How many rows are unpacked before the bytes of all are counted: a text that is stored once may stand
 in every row."""
 
+BUFFER = 2**17
+"""Bytes of each column that are fetched at a time: a group of rows may be more than memory holds."""
+
 STREAMED_NUMBERS = 2**20
 """How many numbers are unpacked at a time where rows are streamed."""
 
@@ -89,7 +92,7 @@ def _opened(path: Path) -> "ParquetFile":
     except ImportError:
         raise DataError(f"{path}: reading parquet needs pyarrow; install it, or save as .csv") from None
     try:
-        return pyarrow.parquet.ParquetFile(path)
+        return pyarrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=BUFFER)
     except Exception as error:  # pyarrow raises many kinds at a damaged file
         raise unreadable(path, error) from error
 

@@ -12,4 +12,4 @@ def load_registered(name: str, options: RegistryOptions) -> DataSource:
     table = locate.table(ENTRIES[name])
     if options.splits_each:
         return Resplit(name, table, options.parts_of, options.model_dump_json(), type(options).__module__)
-    return from_tables(name, *options.parts(table), ordered=options.ordered)
+    return from_tables(name, *options.parts(table), ordered=options.ordered, tested=options.tested)

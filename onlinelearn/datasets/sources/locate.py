@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from onlinelearn.base import user_cache
@@ -68,6 +69,19 @@ def from_network(entry: RegistryEntry) -> ExampleTable:
             ) from error
 
 
+_more: list[Path] = []
+
+
+@contextmanager
+def also_in(folder: Path) -> Iterator[None]:
+    """Look for registered sets in this folder, too, as long as the context lasts."""
+    _more.append(folder)
+    try:
+        yield
+    finally:
+        _more.remove(folder)
+
+
 def _folders(entry: RegistryEntry) -> Iterator[Path]:
     if entry.bundled:
         here = Path(__file__).parents[1]
@@ -76,6 +90,7 @@ def _folders(entry: RegistryEntry) -> Iterator[Path]:
     named = os.environ.get("OLRUN_DATA")
     if named:
         yield Path(named)
+    yield from _more
     yield user_cache.folder()
 
 

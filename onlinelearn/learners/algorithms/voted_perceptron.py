@@ -84,7 +84,8 @@ def product(state: Voters, m: int, x: Floats, sums: Floats) -> float:
     values = state.values[begin:end]
     if len(values) == len(x):
         return dot(values, x)
-    return sparse_dot(SparseRow(values, state.features[begin:end], len(x), sums), x, True)
+    features = state.features[begin:end]
+    return sparse_dot(SparseRow(values, features, len(x), sums, begin, features[:0]), x)
 
 
 def change(s: Floats, columns: Ints, product: float) -> None:

@@ -191,3 +191,16 @@ def row(X: Floats, i: int) -> Floats:
     """Example i."""
     x: Floats = X[i]
     return x
+
+
+@returns_view
+@primitive
+def row_before(X: Floats, i: int, following: int) -> Floats:
+    """Example i, where it is known which one comes next."""
+    x: Floats = X[i]
+    return x
+
+
+@in_vectors
+def fetch(W: Floats, j: int, k: int) -> None:
+    """Ask the memory for W_jk, which is needed soon. Nothing is computed."""

@@ -10,7 +10,6 @@ import hashlib
 import logging
 import os
 import pickle
-import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from numba.core.caching import _Cache
 
 from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.base.private_folder import is_private
 
 SEAL = 64
 """The length of a seal, in hexadecimal digits."""
@@ -54,7 +54,8 @@ class KernelCache(_Cache):
         if body is None:
             return None
         try:
-            return CompileResult._rebuild(target_context, *pickle.loads(body))
+            parts = pickle.loads(body)  # of a folder that is closed to others # nosec B301
+            return CompileResult._rebuild(target_context, *parts)
         except (pickle.UnpicklingError, ImportError, AttributeError) as error:
             log.warning("%s was compiled with other modules and is compiled anew (%s)", self.name, error)
             return None
@@ -91,7 +92,7 @@ class KernelCache(_Cache):
 
 def folder() -> Path | None:
     """The folder of the kernels; None if there is none that is ours alone."""
-    return next((each for each in _places() if _is_private(each)), None)
+    return next((each for each in _places() if is_private(each, "compiled code")), None)
 
 
 def _places() -> Iterator[Path]:
@@ -103,19 +104,6 @@ def _places() -> Iterator[Path]:
 
     yield Path(__file__).parent / "__pycache__" / "kernels"
     yield Path(pooch.os_cache("olrun")) / "kernels"
-
-
-def _is_private(place: Path) -> bool:
-    """Whether the folder, made if it is missing, is open to us and to nobody else."""
-    try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = place.lstat()
-    except OSError:
-        return False
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
-        log.warning("%s is open to others: no compiled code is read from it; remove it", place)
-        return False
-    return os.access(place, os.W_OK | os.X_OK)
 
 
 def _read(path: Path, key: bytes) -> bytes | None:

@@ -201,6 +201,14 @@ class Model:
         said = self.learner.target_measures(self.current_state, known)
         return {name: said[name] for name in said if not (self._partly_labeled and name.endswith("_bound"))}
 
+    def snapshot(self) -> Any:
+        """All that learning has changed: the arrays of the state, and what is counted beside it."""
+        return self.state, self.labels, self._partly_labeled, self._losses, self._coins
+
+    def take_up(self, snapshot: Any) -> None:
+        """Go on from a snapshot."""
+        self.state, self.labels, self._partly_labeled, self._losses, self._coins = snapshot
+
 
 _step_layers: dict[type[Learner], Layer] = {}
 

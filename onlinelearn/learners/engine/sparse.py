@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, is_sparse
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine import features, geometry
+from onlinelearn.learners.engine.geometry import fetch
 from onlinelearn.learners.engine.linking import frozen
 from onlinelearn.learners.engine.primitives import Layer, Layers, returns_view
 
@@ -30,7 +32,16 @@ class SparseRow(NamedTuple):
     values: Floats
     features: Ints
     d: int
-    sums: Floats  # (9,): room for the partial sums of `dot`, which are faster in memory than told apart
+    sums: Floats  # (20,): room for partial sums, which are faster in memory than told apart
+    begin: int  # where it begins among the values of all
+    ahead: Ints  # the features of the example that comes next, if that is known
+
+
+LENGTH, WHOSE = 18, 19
+"""Where the sums have the squared length of an example that was scored, and where that one begins."""
+NOBODY = -1.0
+LINE = 8
+"""The numbers in a line of a CPU's cache."""
 
 
 def readable(X: Any) -> Any:
@@ -40,27 +51,63 @@ def readable(X: Any) -> Any:
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()  # and sorts
+    refuse_other_features(X)
     values = X.data.astype(np.float64, copy=False)
-    numbers, starts = (index.astype(np.int64, copy=False) for index in (X.indices, X.indptr))
-    return SparseRows(frozen(values), frozen(numbers), frozen(starts), X.shape[1], partial_sums())
+    starts = X.indptr.astype(np.int64, copy=False)
+    return SparseRows(frozen(values), frozen(feature_numbers(X)), frozen(starts), X.shape[1], partial_sums())
+
+
+def refuse_other_features(X: Any) -> None:
+    """Raise LearnerError where a matrix in canonical format has features beyond its d, or negative ones.
+
+    The loops don't look: they would reach into memory that isn't theirs. In a row the first feature is
+    the least, and the last one the greatest.
+    """
+    if X.nnz:
+        ends = np.concatenate([np.minimum(X.indptr[:-1], X.nnz - 1), X.indptr[1:] - 1])
+        outermost = X.indices[ends]
+        if outermost.min() < 0 or outermost.max() >= X.shape[1]:
+            raise LearnerError(
+                f"a sparse matrix of {X.shape[1]} features has one with a number outside of 0 to "
+                f"{X.shape[1] - 1}; X.check_format() of SciPy says more"
+            )
+
+
+def feature_numbers(X: Any) -> Any:
+    """The features of a matrix in canonical format, as numbers without a sign: SciPy's are copied only
+    where they are wider than they need be. A number that may be negative costs a branch.
+    """
+    if X.shape[1] > np.iinfo(np.int32).max:
+        return X.indices.astype(np.int64, copy=False)
+    return X.indices.astype(np.int32, copy=False).view(np.uint32)
 
 
 def partial_sums() -> Floats:
     """Room for the partial sums of one stream."""
-    return np.empty(9)
+    return np.full(20, NOBODY)
 
 
 @returns_view
 def row(X: SparseRows, i: int) -> SparseRow:
     """Example i."""
     begin, end = X.starts[i], X.starts[i + 1]
-    return SparseRow(X.values[begin:end], X.features[begin:end], X.d, X.sums)
+    X.sums[WHOSE] = NOBODY
+    return SparseRow(X.values[begin:end], X.features[begin:end], X.d, X.sums, begin, X.features[:0])
+
+
+@returns_view
+def row_before(X: SparseRows, i: int, following: int) -> SparseRow:
+    """Example i, with the features of the following one."""
+    begin, end = X.starts[i], X.starts[i + 1]
+    X.sums[WHOSE] = NOBODY
+    ahead = X.features[X.starts[following] : X.starts[following + 1]]
+    return SparseRow(X.values[begin:end], X.features[begin:end], X.d, X.sums, begin, ahead)
 
 
 def score(W: Floats, x: SparseRow, s: Floats) -> None:
     """s ← Wᵀx."""
     if W.shape[1] == 1:
-        s[0] = dot(x, W.reshape(W.shape[0]), True)
+        s[0] = score_and_measure(W, x)
         return
     for k in range(W.shape[1]):
         s[k] = 0.0
@@ -70,30 +117,64 @@ def score(W: Floats, x: SparseRow, s: Floats) -> None:
             s[k] += value * W[j, k]
 
 
-def dot(x: SparseRow, w: Floats, gather: bool) -> float:
-    """Σ x_j w_j as `geometry.dot` sums it: feature j goes to partial sum j mod 8.
+def score_and_measure(W: Floats, x: SparseRow) -> float:
+    """The score by the only column, as `geometry.dot` sums it: feature j goes to partial sum j mod 8.
 
-    `w` has a value for every feature, to be gathered, or for those of x alone.
+    An update needs ‖x‖² next. It is summed up on the way: what takes time is to reach into W.
     """
     whole = x.d - x.d % 8
     s = x.sums
-    for lane in range(s.shape[0]):
+    for lane in range(LENGTH):
+        s[lane] = 0.0
+    for t in range(x.values.shape[0]):
+        j, value = x.features[t], x.values[t]
+        lane = 2 * (j & 7) if j < whole else 16
+        s[lane] += value * W[j, 0]
+        s[lane + 1] += value * value
+    # An empty row begins where the next one does: it would be taken for that.
+    s[LENGTH], s[WHOSE] = folded(s, 1), x.begin if x.values.shape[0] else NOBODY
+    return folded(s, 0)
+
+
+def folded(s: Floats, first: int) -> float:
+    """The sum of every other partial sum, in the order of `geometry.dot`."""
+    even = (s[first] + s[first + 8]) + (s[first + 4] + s[first + 12])
+    odd = (s[first + 2] + s[first + 10]) + (s[first + 6] + s[first + 14])
+    return float((even + odd) + s[first + 16])
+
+
+def dot(x: SparseRow, w: Floats) -> float:
+    """Σ x_j w_j over the features of x, summed up in the same order."""
+    whole = x.d - x.d % 8
+    s = x.sums
+    s[WHOSE] = NOBODY
+    for lane in range(LENGTH):
         s[lane] = 0.0
     for t in range(x.values.shape[0]):
         j = x.features[t]
-        s[j % 8 if j < whole else 8] += x.values[t] * w[j if gather else t]
-    return float((((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))) + s[8])
+        s[2 * (j & 7) if j < whole else 16] += x.values[t] * w[j]
+    return folded(s, 0)
 
 
 def squared_length(x: SparseRow) -> float:
     """‖x‖²."""
-    return dot(x, x.values, False)
+    s = x.sums
+    if s[WHOSE] == x.begin:
+        return float(s[LENGTH])
+    whole = x.d - x.d % 8
+    for lane in range(LENGTH):
+        s[lane] = 0.0
+    for t in range(x.values.shape[0]):
+        j = x.features[t]
+        s[2 * (j & 7) if j < whole else 16] += x.values[t] * x.values[t]
+    return folded(s, 0)
 
 
 def move_one(W: Floats, k: int, tau: float, x: SparseRow) -> None:
     """W_k ← W_k + τx."""
     for t in range(x.values.shape[0]):
         W[x.features[t], k] += tau * x.values[t]
+        fetch_ahead(W, x, t)
 
 
 def move_two(W: Floats, r: int, q: int, tau: float, x: SparseRow) -> None:
@@ -102,6 +183,19 @@ def move_two(W: Floats, r: int, q: int, tau: float, x: SparseRow) -> None:
         j, step = x.features[t], tau * x.values[t]
         W[j, r] += step
         W[j, q] -= step
+        fetch_ahead(W, x, t)
+
+
+def fetch_ahead(W: Floats, x: SparseRow, t: int) -> None:
+    """Ask for the weights of feature t of the example that comes next, a cache line at a time.
+
+    They come while those of this one are changed. Where it has more features, the rest is late.
+    """
+    if t < x.ahead.shape[0]:
+        k = 0
+        while k < W.shape[1]:
+            fetch(W, x.ahead[t], k)
+            k += LINE
 
 
 def move_all(W: Floats, tau: Floats, x: SparseRow) -> None:
@@ -135,6 +229,7 @@ def value(x: SparseRow, t: int) -> float:
 SPARSE_ROWS = Layer(
     {
         geometry.row: row,
+        geometry.row_before: row_before,
         geometry.score: score,
         geometry.squared_length: squared_length,
         geometry.move_one: move_one,

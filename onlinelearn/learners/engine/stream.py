@@ -7,7 +7,7 @@ that a layer replaces.
 from typing import Any
 
 from onlinelearn.base.arrays import Bools, Floats, Ints
-from onlinelearn.learners.engine.geometry import look, pause, peek, row
+from onlinelearn.learners.engine.geometry import look, pause, peek, row, row_before
 from onlinelearn.learners.engine.primitives import Layer, abstract_primitive, primitive
 
 
@@ -33,8 +33,11 @@ def stream(
     """
     mistakes = 0
     updates = 0
-    for i in order:
-        mistake, updated = step(state, constants, row(X, i), y[i])
+    last = order.shape[0] - 1
+    for t in range(order.shape[0]):
+        i = order[t]
+        x = row_before(X, i, order[min(t + 1, last)])
+        mistake, updated = step(state, constants, x, y[i])
         missed[i] = mistake
         if mistake:
             mistakes += 1

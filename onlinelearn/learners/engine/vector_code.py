@@ -39,12 +39,12 @@ class NumbersInMemory:
 
     def at(self, *place: Value) -> Value:
         """The number at a place."""
-        return self._builder.load(self._pointer(place))
+        return self._builder.load(self.pointer(place))
 
     def vector(self, width: int, *place: Value) -> Value:
         """So many numbers from a place on, along the last axis."""
         if self._kind.layout == "C":
-            pointer = self._builder.bitcast(self._pointer(place), vector_of(width).as_pointer())
+            pointer = self._builder.bitcast(self.pointer(place), vector_of(width).as_pointer())
             return self._builder.load(pointer, align=8)
         gathered = ir.Constant(vector_of(width), ir.Undefined)
         for lane in range(width):
@@ -56,9 +56,10 @@ class NumbersInMemory:
         """Write the numbers of a vector from a place on."""
         for lane in range(vector.type.count):
             after = self._builder.add(place, index(lane))
-            self._builder.store(self._builder.extract_element(vector, small(lane)), self._pointer((after,)))
+            self._builder.store(self._builder.extract_element(vector, small(lane)), self.pointer((after,)))
 
-    def _pointer(self, place: Sequence[Value]) -> Value:
+    def pointer(self, place: Sequence[Value]) -> Value:
+        """Where in memory a place is."""
         return cgutils.get_item_pointer(
             self._context, self._builder, self._kind, self._array, place, wraparound=False
         )
@@ -161,5 +162,26 @@ def score_block(_typing: Any, W: Any, x: Any, s: Any, first: Any, width: Any) ->
     return types.void(W, x, s, first, width), write
 
 
-FORMS: dict[str, Any] = {"dot": dot, "score_block": score_block}
+@intrinsic
+def fetch(_typing: Any, W: Any, j: Any, k: Any) -> Any:
+    """`geometry.fetch`: LLVM's hint to have a number in all caches, since it will be read and written."""
+    expect_numbers(W)
+
+    def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
+        weights = NumbersInMemory(context, builder, signature.args[0], arguments[0])
+        place = [
+            context.cast(builder, value, kind, types.intp)
+            for value, kind in zip(arguments[1:], signature.args[1:], strict=True)
+        ]
+        byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        hint = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        prefetch = cgutils.get_or_insert_function(builder.module, hint, "llvm.prefetch.p0")
+        to_write, all_caches, data = small(1), small(3), small(1)
+        builder.call(prefetch, [builder.bitcast(weights.pointer(place), byte), to_write, all_caches, data])
+        return context.get_dummy_value()
+
+    return types.void(W, j, k), write
+
+
+FORMS: dict[str, Any] = {"dot": dot, "score_block": score_block, "fetch": fetch}
 """The functions, by the names of those whose place they take."""

@@ -13,6 +13,9 @@ from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import fixed_parameters
 from onlinelearn.learners.estimators.one_example import BoundModel, as_matrix, only
 
+ONLY_WITH_NAMES = "feature_names_in_"
+"""The attribute that scikit-learn looks for at each call: it is there only if features have names."""
+
 
 class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """An estimator that has a learner: its parameters are the learner's, and its model goes on from call
@@ -27,6 +30,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     n_rounds_: int
     n_mistakes_: int
     n_updates_: int
+    _measured: tuple[str, ...] = ()
 
     def _is_begun(self) -> bool:
         """Whether there is a model that goes on; the parameters are checked in any case."""
@@ -86,14 +90,21 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         """Learn from the rows in the order given, and keep count."""
         n = X.shape[0]
         counts = self._model.learn(X, targets, np.arange(n), np.zeros(n, np.bool_))
+        self._outdate()
         self._count(n, counts.mistakes, counts.updates or 0)
-        self._measure()
 
     def _count(self, rounds: int, mistakes: int, updates: int) -> None:
         """Add to the counters."""
         self.n_rounds_ += rounds
         self.n_mistakes_ += mistakes
         self.n_updates_ += updates
+
+    def _outdate(self) -> None:
+        """Forget what the learner measured before. It is measured anew when it is asked for: the volume of
+        a diagonal matrix takes all features, and a sparse row few.
+        """
+        for measured in self._measured:
+            self.__dict__.pop(measured, None)
 
     def _measure(self) -> None:
         """Set the attributes that hold what else the learner measures."""
@@ -107,8 +118,9 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     if not TYPE_CHECKING:  # a checker would take it for all names that there are
 
         def __getattr__(self, name: str) -> Any:
-            """A measure that the last `learn_one` made old: some cost more than a round."""
-            if name.endswith("_") and not name.startswith("_") and "_model" in self.__dict__:
+            """A measure that was not asked for since the model learnt last."""
+            may_be_one = name.endswith("_") and not name.startswith("_") and name != ONLY_WITH_NAMES
+            if may_be_one and "_model" in self.__dict__:
                 self._measure()
                 if name in self.__dict__:
                     return self.__dict__[name]
@@ -139,8 +151,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         counts = self._bound_model().learn(x, target)
         if counts is None:
             return False
-        for measured in self._measured:
-            self.__dict__.pop(measured, None)
+        self._outdate()
         self._count(1, *counts)
         return True
 

@@ -11,7 +11,8 @@ from PIL import Image
 
 from onlinelearn.render.figures._style import figure_settings
 
-DPI = 110
+DPI = 96
+"""So a page shows it at the size of the other figures."""
 MOST_COLOURS, LEAST_DIFFERENCE = 96, 12
 """Of the palette: how many colours, and by how much two must differ in red, green or blue."""
 LAST_FRAME_TIME = 3000

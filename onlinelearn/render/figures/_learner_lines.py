@@ -21,8 +21,8 @@ def line_style(style: SeriesStyle) -> dict[str, Any]:
         "color": style.colour,
         "marker": style.marker,
         "dashes": style.dashes or (None, None),
-        "linewidth": 1.1,
-        "markersize": 3.5,
+        "linewidth": 1.2,
+        "markersize": 4.2,
         "markeredgecolor": "white",
         "markeredgewidth": 0.3,
     }

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 from onlinelearn.render.tables.display import shown
 
-MOST_POINTS = 80
+MOST_POINTS = 32
 """Of a longer line, so many points are kept: more no hand can point at."""
 
 

@@ -17,15 +17,19 @@ from onlinelearn.render.figures._marked_learners import name_marks, with_meaning
 from onlinelearn.render.figures.figure_style import DEFAULT, FONT_SIZE, FigureStyle, Format
 from onlinelearn.render.tables.display import shown
 
-INK, FAINT = "#222222", "#777777"
+INK, FAINT = "#222222", "#6b6b6b"
 FONT, SIZE = "DejaVu Sans", FONT_SIZE
 """All measures are for this size of letters; another size scales what is around the panels."""
 
-# Okabe and Ito's palette, with grey for black, on which no whisker is seen; yellow, the faintest, is last.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#F0E442")
-# The lengths 8, 9, 11 and 5 have no common factor: colour never stands alone, and no pair soon returns.
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
-HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||", "+++", "..", "oo", "//--", "\\\\||")
+# Six of Okabe and Ito's colours, without black, on which no whisker is seen, and yellow, which is faint on
+# white; then the ones that are farthest from them and from each other, also to the colour-blind.
+COLOURS = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
+    "#6655EE", "#DD0044", "#99AA55", "#AA0077", "#446633", "#8899FF",
+)  # fmt: skip
+# The lengths 12, 11 and 5 have no common factor: colour never stands alone, and no pair soon returns.
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h")
+HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||", "+++", "//", "\\\\", "//--", "\\\\||")
 DASHES = ((), (5, 1.5), (1.5, 1.5), (6, 1.5, 1.5, 1.5), (3, 1.5, 1, 1.5, 1, 1.5))
 
 SETTINGS: dict[Any, Any] = {

@@ -12,7 +12,7 @@ from onlinelearn.claims.axes import log_slopes
 from onlinelearn.claims.results_view import Values
 from onlinelearn.numerics.estimates import Estimate, estimate
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._axis_scales import set_rounds_axis, set_vertical_axis
+from onlinelearn.render.figures._axis_scales import MINUS, set_rounds_axis, set_vertical_axis
 from onlinelearn.render.figures._layout import FigureLayout, label_each_block, panel_grid
 from onlinelearn.render.figures._learner_lines import (
     bound_handles,
@@ -31,6 +31,9 @@ DEFAULT_METRICS = ("online_error", "updates")
 
 FIRST_ROUND = 10
 """The first round of long curves: after fewer rounds the online error is noise."""
+
+LEAST_SEEN = 0.005
+"""A smaller slope is zero to two digits."""
 
 Curve = dict[int, MeanInterval]
 """A learner's values by round."""
@@ -129,8 +132,10 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
 
 
 def _interval(slope: Estimate) -> str:
-    half = "" if slope.high is None else f" ± {slope.high - slope.mean:.2f}"
-    return f"{slope.mean:.2f}{half}"
+    """A slope to two digits, and half its interval where that is seen at all: never 0.00 ± 0.00."""
+    half = 0.0 if slope.high is None else slope.high - slope.mean
+    mean = f"{slope.mean:.2f}" if abs(slope.mean) >= LEAST_SEEN else "0"
+    return (f"{mean} ± {half:.2f}" if half >= LEAST_SEEN else mean).replace("-", MINUS)
 
 
 def _draw_panel(

@@ -37,6 +37,7 @@ class Bars:
 
     datasets: tuple[str, ...]
     styles: Mapping[str, SeriesStyle]
+    n_epochs: int
 
     @property
     def stride(self) -> int:
@@ -56,7 +57,11 @@ class Bars:
     @property
     def width(self) -> float:
         """The width of a panel, in inches: names need more room than bars."""
-        return max(2.2, 0.15 * self.places) if self.is_single else min(5.5, max(2.2, 0.07 * self.places))
+        if self.is_single:
+            return max(2.2, 0.15 * self.places)
+        # A single panel has all the room of a page.
+        bar = 0.07 if self.n_epochs > 1 else 0.12
+        return min(5.5, max(2.2, bar * self.places))
 
     @property
     def names(self) -> int:
@@ -78,12 +83,15 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     """A row of panels for each metric of runs.csv; the panels of a row share the vertical axis."""
     if not data.rows:
         raise ConfigError("figure epochs: there is no result to draw; see why each cell failed")
-    metrics = columns(data.metrics) or DEFAULT_METRICS
-    summaries = summarize(data.rows, metrics)
+    wanted = columns(data.metrics) or DEFAULT_METRICS
+    summaries = summarize(data.rows, wanted)
+    measured = {each.metric for each in summaries}
+    # A metric that no learner has would be an empty row of panels.
+    metrics = [metric for metric in wanted if metric in measured]
     epochs = shown_epochs(row.epoch for row in data.rows)
     datasets = dict.fromkeys(row.condition for row in data.rows)
     learners = dict.fromkeys(row.learner for row in data.rows)
-    bars = Bars(tuple(datasets), series_styles(learners))
+    bars = Bars(tuple(datasets), series_styles(learners), len(epochs))
     layout = _layout(data, bars)
     places, names = bars.tick_labels()
     slot = layout.panel_width(layout.side_by_side(len(epochs))) / bars.names

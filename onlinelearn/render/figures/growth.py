@@ -48,6 +48,8 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
     cells = [(cell, panel) for cell, panel, _, _ in _placed(data, options)]
     limits = limits_by_panel(data.rows, options.limits or {}, cells)
     learners = series_styles(dict.fromkeys(name for lines in growth.values() for name in lines))
+    if options.bound:
+        learners = {name: without_dashes(style) for name, style in learners.items()}
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
@@ -57,7 +59,7 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
         gap_y=0.85,
         below=0.48,
         handles=[
-            *line_handles({name: without_dashes(style) for name, style in learners.items()}),
+            *line_handles(learners),
             *bound_handles(options.bound),
             *limit_handles((options.limits or {}).values()),
             *([published_handle()] if published else []),
@@ -175,7 +177,7 @@ def _draw_panel(
             panel,
             name,
             _drawable(panel, line),
-            without_dashes(learners[name]),
+            learners[name],
             axes=(metric_label(options.against or options.over), metric_label(options.metric)),
             n_lines=len(shown.lines),
         )

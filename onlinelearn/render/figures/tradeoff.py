@@ -28,6 +28,8 @@ from onlinelearn.render.figures._tradeoff_lines import TradeoffLine, TradeoffPoi
 from onlinelearn.render.figures.figure_options import TradeoffOptions
 from onlinelearn.render.tables.display import metric_label
 
+POINT_SIZE = 5.0
+
 LineStyles = Mapping[tuple[str, str], SeriesStyle]
 """The style of each line, by data set and family."""
 
@@ -82,12 +84,14 @@ def _styles(every: Sequence[TradeoffLine], *, shared: bool) -> LineStyles:
 def _legend(every: Sequence[TradeoffLine], styles: LineStyles, *, shared: bool) -> list[Artist]:
     families = {line.family: line for line in every}
     if not shared:
-        return [
-            *line_handles(
-                {name: styles[line.dataset, name] for name, line in families.items()},
-                {name: f", by {', '.join(line.grid)}" for name, line in families.items() if line.grid},
-            )
-        ]
+        handles = line_handles(
+            {name: styles[line.dataset, name] for name, line in families.items()},
+            {name: f", by {', '.join(line.grid)}" for name, line in families.items() if line.grid},
+        )
+        for handle, line in zip(handles, families.values(), strict=True):
+            if not line.grid:  # a point, and no line
+                handle.set(linestyle="none", markersize=POINT_SIZE)
+        return [*handles]
     datasets = dict.fromkeys(line.dataset for line in every)
     first = every[0]
     if len(families) == 1:
@@ -101,7 +105,13 @@ def _legend(every: Sequence[TradeoffLine], styles: LineStyles, *, shared: bool) 
 
 def _mark_handle(name: str, marker: str) -> Line2D:
     return Line2D(
-        [], [], label=figure_text(name, 40), color=FAINT, marker=marker, linestyle="none", markersize=4.5
+        [],
+        [],
+        label=figure_text(name, 40),
+        color=FAINT,
+        marker=marker,
+        linestyle="none",
+        markersize=POINT_SIZE,
     )
 
 
@@ -140,7 +150,7 @@ def _draw_line(panel: Axes, options: TradeoffOptions, line: TradeoffLine, style:
     crosses = panel.errorbar(
         x, y, xerr=_arms(horizontal), yerr=_arms(vertical), fmt="none", ecolor=style.colour, elinewidth=0.7
     )
-    (drawn,) = panel.plot(x, y, **line_style(style) | {"markersize": 4.5})
+    (drawn,) = panel.plot(x, y, **line_style(style) | {"markersize": POINT_SIZE})
     name = line.dataset if options.relative_to else line.family
     labels = _axis_label(options.x, options.relative_to), _axis_label(options.y, options.relative_to)
     for arms in crosses[2]:

@@ -1,6 +1,8 @@
 """The same drawing in fewer bytes: short numbers, relative lines, and paint said once for a whole group."""
 
+import math
 import re
+from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 INHERITED = {
@@ -9,14 +11,22 @@ INHERITED = {
     "fill-opacity",
     "stroke-width",
     "stroke-opacity",
-    "stroke-linejoin",
-    "stroke-linecap",
     "stroke-dasharray",
     "stroke-dashoffset",
     "stroke-miterlimit",
     "font-size",
 }
 """What holds for the inside of a group too."""
+
+USUAL = {"fill": "#222222", "font-size": "8"}
+"""The look of texts and axes in our figures."""
+
+Place = tuple[int, int]
+"""A point of a drawing, in tenths of a typographic point."""
+
+UNSEEN = 0.8
+"""A line may pass a point it leaves out by so many tenths."""
+MOST_SKIPPED = 24
 
 LONG = re.compile(r"-?\d+\.\d{3,}")
 LINES = re.compile(r"(?:[ML] -?[\d.]+ -?[\d.]+ ?|z ?)+")
@@ -33,24 +43,71 @@ def short_path(path: str) -> str:
     line = " ".join(path.split())
     if not LINES.fullmatch(line):
         return LONG.sub(lambda found: f"{round(float(found[0]), 1):g}", line)
-    parts, at, start, last = [], (0, 0), (0, 0), ""
-    for kind, across, down in STEP.findall(line):
-        if kind == "z":
+    parts, at = [], (0, 0)
+    for places, closed in _polylines(line):
+        drawn = without_idle_points(places)
+        # A step back to the start is from the last point that is drawn.
+        for i, place in enumerate(drawn):
+            step = f"{_tenths(place[0] - at[0])} {_tenths(place[1] - at[1])}".replace(" -", "-")
+            name = "m" if i == 0 else "l" if i == 1 else ""
+            parts.append(name + step if name or step.startswith("-") else f" {step}")
+            at = place
+        if closed:
             parts.append("z")
-            at, last = start, ""
-            continue
-        # In whole tenths, so that no error adds up.
-        place = round(10 * float(across)), round(10 * float(down))
-        step = f"{_tenths(place[0] - at[0])} {_tenths(place[1] - at[1])}".replace(" -", "-")
-        name = "m" if kind == "M" else "" if last == "L" else "l"
-        parts.append(name + step if name or step.startswith("-") else f" {step}")
-        start = place if kind == "M" else start
-        at, last = place, kind
+            at = drawn[0]
     return "".join(parts)
+
+
+def _polylines(line: str) -> Iterator[tuple[list[Place], bool]]:
+    """The places of each line of a path, and whether it is closed."""
+    places: list[Place] = []
+    for kind, across, down in STEP.findall(line):
+        if kind == "M" and places:
+            yield places, False
+            places = []
+        if kind == "z":
+            yield places, True
+            places = []
+        else:
+            # In whole tenths, so that no error adds up.
+            places.append((round(10 * float(across)), round(10 * float(down))))
+    if places:
+        yield places, False
+
+
+def without_idle_points(places: Sequence[Place]) -> list[Place]:
+    """The line without the points from which it is nowhere farther than can be seen."""
+    kept, skipped = [places[0]], list[Place]()
+    for place in places[1:]:
+        if skipped and (
+            len(skipped) == MOST_SKIPPED or any(_distance(each, kept[-1], place) > UNSEEN for each in skipped)
+        ):
+            kept.append(skipped[-1])
+            skipped = []
+        skipped.append(place)
+    return kept + skipped[-1:]
+
+
+def _distance(place: Place, begin: Place, end: Place) -> float:
+    """How far a place is from a stretch of a line."""
+    x, y, across, down = place[0] - begin[0], place[1] - begin[1], end[0] - begin[0], end[1] - begin[1]
+    length = across**2 + down**2
+    along = min(1.0, max(0.0, (x * across + y * down) / length)) if length else 0.0
+    return math.hypot(x - along * across, y - along * down)
 
 
 def _tenths(count: int) -> str:
     return f"{count / 10:g}"
+
+
+def drop_overruled_paint(root: Element) -> None:
+    """Take from every `use` the paint that the shape it refers to says itself."""
+    shapes = {element.get("id"): element for element in root.iter() if element.get("id")}
+    for use in root.iter("use"):
+        shape = shapes.get(use.get("href", "").removeprefix("#"))
+        said = shape.attrib if shape is not None else {}
+        for name in INHERITED.intersection(use.attrib, said):
+            del use.attrib[name]
 
 
 def hoist_paint(group: Element) -> None:
@@ -66,3 +123,20 @@ def hoist_paint(group: Element) -> None:
             group.set(name, value)
             for child in group:
                 del child.attrib[name]
+
+
+def say_usual_once(root: Element) -> None:
+    """Say once, for the whole drawing, how texts and axes look, and leave it out wherever it holds."""
+    for name, value in USUAL.items():
+        _drop_inherited(root, name, value)
+        root.set(name, value)
+
+
+def _drop_inherited(group: Element, name: str, inherited: str) -> None:
+    for child in group:
+        if child.tag == "defs":  # what is there looks as where it is used
+            continue
+        mine = child.get(name, inherited)
+        if mine == inherited:
+            child.attrib.pop(name, None)
+        _drop_inherited(child, name, mine)

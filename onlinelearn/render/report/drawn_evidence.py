@@ -9,8 +9,8 @@ from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render.report.formatting import number
 from onlinelearn.render.report.json_records import ComparisonRecord
 
-LABELS, PLOT, MARK, LINE = 132, 150, 18, 17
-"""Widths of the names, of the drawing and of the verdict's symbol beside it, and the height of a line."""
+LABELS, PLOT, LINE = 148, 150, 18
+"""Widths of the names, with the verdict's symbol, and of the drawing, and the height of a line."""
 MOST_LETTERS = 22
 """Letters of a name for which there is room."""
 
@@ -21,7 +21,7 @@ class DrawnComparison:
 
     label: str
     verdict: Verdict
-    y: float
+    y: int
     effect: float | None
     low: float | None
     high: float | None
@@ -36,7 +36,16 @@ class DrawnStatement:
     zero: float
     ends: tuple[str, str]
 
-    left, right, width = LABELS, LABELS + PLOT, LABELS + PLOT + MARK
+    left, width = LABELS, LABELS + PLOT
+
+    @property
+    def groups(self) -> tuple["DrawnGroup", ...]:
+        """The lines by their verdicts."""
+        verdicts = dict.fromkeys(line.verdict for line in self.lines)
+        return tuple(
+            DrawnGroup(verdict, tuple(line for line in self.lines if line.verdict == verdict))
+            for verdict in verdicts
+        )
 
     @property
     def bottom(self) -> int:
@@ -47,6 +56,25 @@ class DrawnStatement:
     def height(self) -> int:
         """With the numbers at the ends of the axis."""
         return self.bottom + LINE
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGroup:
+    """The lines of a drawing with one verdict: their intervals are one path, their effects another."""
+
+    verdict: Verdict
+    lines: tuple[DrawnComparison, ...]
+
+    @property
+    def intervals(self) -> str:
+        """A stroke from end to end of each interval that is known."""
+        known = (line for line in self.lines if line.low is not None and line.high is not None)
+        return "".join(f"M{line.low:g} {line.y}H{line.high:g}" for line in known)
+
+    @property
+    def effects(self) -> str:
+        """A stroke of no length, which is drawn as a dot, at each effect."""
+        return "".join(f"M{line.effect:g} {line.y}h0" for line in self.lines if line.effect is not None)
 
 
 def drawn_evidence(comparisons: Sequence[ComparisonRecord]) -> Iterator[DrawnStatement]:
@@ -72,7 +100,7 @@ def _drawn(statement: str, comparisons: Sequence[ComparisonRecord]) -> DrawnStat
         DrawnComparison(
             shorten(_label(each), MOST_LETTERS),
             each.verdict,
-            LINE * (i + 0.5),
+            LINE * i + LINE // 2,
             place(each.effect),
             place(each.low),
             place(each.high),

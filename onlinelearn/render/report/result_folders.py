@@ -31,8 +31,8 @@ class ResultFolder:
     problems: tuple[str, ...]
 
 
-def read_result_folders(results: Path, kind: ImageKind) -> tuple[ResultFolder, ...]:
-    """Every result folder, in the order of their names."""
+def read_result_folders(results: Path, kind: ImageKind, ids: str = "d") -> tuple[ResultFolder, ...]:
+    """Every result folder, in the order of their names; the ids of its drawings begin with `ids`."""
     found = []
     for path, folders, files in os.walk(results):
         if {"manifest.json", "runs.csv"} & {*files, *folders}:
@@ -40,10 +40,12 @@ def read_result_folders(results: Path, kind: ImageKind) -> tuple[ResultFolder, .
             folders.clear()
         folders[:] = [name for name in folders if name != REFERENCE and not name.startswith(".")]
     names = {path.relative_to(results).as_posix() if path != results else path.name: path for path in found}
-    return tuple(_read(name, names[name], kind) for name in sorted(names))
+    return tuple(
+        _read(name, names[name], kind, f"{ids}{number}") for number, name in enumerate(sorted(names))
+    )
 
 
-def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
+def _read(name: str, folder: Path, kind: ImageKind, ids: str) -> ResultFolder:
     problems: list[str] = []
     changed: dict[str, str] = {}
 
@@ -70,7 +72,7 @@ def _read(name: str, folder: Path, kind: ImageKind) -> ResultFolder:
     notes = attempt("notes.json", NOTES.validate_json, needed=False)
     named = [each.stem for each in manifest.config_record.figures]
     left_out = {Path(file).name for file in changed}
-    images, broken = read_images(folder / "figures", named, kind, left_out, owner=name)
+    images, broken = read_images(folder / "figures", named, kind, left_out, ids)
     problems += broken
     return ResultFolder(
         shown(name),

@@ -18,6 +18,9 @@ GridColumn = tuple[str, int]
 NEAR_BEST = "†"
 """The mark of an error that is not significantly worse than the lowest."""
 
+ROUNDING = 1e-12
+"""A margin that is a smaller part of its mean comes from rounding: all values are equal."""
+
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""
 
@@ -121,13 +124,11 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
         sentences.append("No point of a grid is bold: it would be chosen by its test error.")
     if Role.HINDSIGHT in roles:
         sentences.append(
-            "Tuned: chosen in each permutation on the training part, so never bold by its errors there. "
+            "Tuned: chosen in each permutation on the training part; errors there are never bold. "
             "Hindsight: the least test error of each permutation, never bold."
         )
     if table.unfinished:
-        sentences.append(
-            "This run is not whole: beside a learner that lacks values, none is marked as the best."
-        )
+        sentences.append("This run is not whole. Where a learner lacks values, none is marked as the best.")
     if {s.epoch for s in summaries} > {epoch for _, epoch in table.columns}:
         sentences.append("The epochs between are in summary.csv.")
     return " ".join(sentences)
@@ -154,10 +155,19 @@ def tests_note(summaries: Sequence[Summary]) -> list[str]:
 
 def _cell(summary: Summary, digits: int) -> GridCell:
     factor = scale(summary.metric)
-    margin = None if summary.high is None else _text(factor * (summary.high - summary.mean), digits)
+    half = None if summary.high is None else factor * (summary.high - summary.mean)
+    if half is not None and half < ROUNDING * abs(factor * summary.mean):
+        half = 0.0
+    margin = None if half is None else _text(half, digits)
     near_best = bool(summary.not_worse) and not summary.best
     return GridCell(_text(factor * summary.mean, digits), margin, summary.best, near_best)
 
 
 def _text(value: float, digits: int) -> str:
-    return f"{value:,.{digits}f}" if abs(value) < LARGE else f"{value:.2e}"
+    """A number of a column: nothing but zero is written as zero."""
+    if value == 0:
+        return "0"
+    if abs(value) >= LARGE:
+        return f"{value:.2e}"
+    rounded = f"{value:,.{digits}f}"
+    return f"{value:.1g}" if float(rounded.replace(",", "")) == 0 else rounded

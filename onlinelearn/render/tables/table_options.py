@@ -14,10 +14,10 @@ class TableOptions(Parameters):
     """How the tables of a run are set in LaTeX."""
 
     label: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9:._-]{0,63}$")] | None = Field(
-        None, description=r"what \ref names the table by; tab: and the config's name if left out"
+        None, description=r"the name for \ref; if left out, tab: and the config's name"
     )
     width: Width = Field(
-        "natural", description="of the whole table: its own, a column's, or that of the text (table*)"
+        "natural", description="the table's width: its own, that of a column, or that of the text (table*)"
     )
     siunitx: bool = Field(False, description="whether the package siunitx sets the numbers")
 

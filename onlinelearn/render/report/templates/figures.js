@@ -53,10 +53,15 @@
     });
   }
 
-  // The colour of a learner's first mark, as a small square.
-  function swatch(mark) {
-    const painted = mark.querySelector("[stroke]:not([stroke='none']), [fill]:not([fill='none'])");
-    const bar = mark.querySelector("[fill^='#']");
+  // The colour of a mark: of a bar's inside, below its hatching, or else of a line.
+  function colourOf(drawing, mark) {
+    const { fill, stroke } = getComputedStyle(mark.querySelector(":scope > path, :scope > g > path") ?? mark);
+    const hatched = /url\("(#[^"]+)"\)/.exec(fill);
+    if (hatched) return drawing.querySelector(`${hatched[1]} rect`).getAttribute("fill");
+    return fill === "none" ? stroke : fill;
+  }
+
+  function swatch(colour) {
     const square = document.createElementNS(SVG, "svg");
     square.setAttribute("width", "10");
     square.setAttribute("height", "10");
@@ -64,7 +69,7 @@
     const inside = document.createElementNS(SVG, "rect");
     inside.setAttribute("width", "10");
     inside.setAttribute("height", "10");
-    inside.setAttribute("fill", bar?.getAttribute("fill") ?? painted?.getAttribute("stroke") ?? "none");
+    inside.setAttribute("fill", colour);
     square.append(inside);
     return square;
   }
@@ -77,7 +82,7 @@
     if (learners.size < 2) return [];
     return Array.from(learners, ([learner, marks]) => {
       const told = marks.find((mark) => mark.dataset.points) ?? marks[0];
-      const button = element("button", { type: "button" }, swatch(told), learner);
+      const button = element("button", { type: "button" }, swatch(colourOf(drawing, told)), learner);
       button.setAttribute("aria-pressed", "true");
       button.addEventListener("click", () => {
         const on = button.getAttribute("aria-pressed") !== "true";
@@ -88,17 +93,17 @@
     });
   }
 
-  function enlarge(picture, caption) {
+  function enlarge(chart, caption) {
     const place = document.createComment("");
     const close = element("button", { type: "button" }, "Close");
     const dialog = element("dialog", {}, close);
     dialog.setAttribute("aria-label", caption);
-    picture.replaceWith(place);
-    dialog.append(picture);
+    chart.replaceWith(place);
+    dialog.append(chart);
     document.body.append(dialog);
     close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => {
-      place.replaceWith(picture);
+      place.replaceWith(chart);
       dialog.remove();
     });
     dialog.showModal();
@@ -108,9 +113,9 @@
     const picture = chart.querySelector(".picture");
     const drawing = chart.querySelector("svg.drawing");
     const caption = chart.querySelector("figcaption").textContent;
-    const larger = element("button", { type: "button" }, "Enlarge");
+    const larger = element("button", { type: "button", className: "larger" }, "Enlarge");
     larger.setAttribute("aria-label", `Enlarge: ${caption}`);
-    larger.addEventListener("click", () => enlarge(picture, caption));
+    larger.addEventListener("click", () => enlarge(chart, caption));
     const tools = element("div", { className: "tools" }, larger);
     if (drawing) {
       tellValues(drawing);

@@ -11,11 +11,14 @@ function element(tag, properties, ...children) {
 {
   const words = new Intl.Collator("en", { numeric: true });
 
+  const NUMBER = /^(?:< )?(−?[\d,.]+(?:e[−+]?\d+)?)(?: to .*)?$/;
+
   // What a cell is sorted by; null for a blank, which comes last either way.
   function valueOf(row, column) {
     const cell = row.cells[column];
     const value = cell.dataset.value ?? cell.textContent.trim();
-    return value === "" || value === "–" ? null : value;
+    if (value === "" || value === "–") return null;
+    return NUMBER.exec(value)?.[1].replaceAll(",", "").replaceAll("−", "-") ?? value;
   }
 
   function compare(a, b) {
@@ -57,15 +60,18 @@ function element(tag, properties, ...children) {
 
   // A choice of one epoch, or of those that the table shows at first.
   function epochChoice(table) {
-    const cells = Array.from(table.querySelectorAll("[data-epoch]"));
-    const epochs = [...new Set(cells.map((cell) => cell.dataset.epoch))];
+    const heads = Array.from(table.querySelectorAll("th[data-epoch]"));
+    const epochs = [...new Set(heads.map((head) => head.dataset.epoch))];
     if (epochs.length < 2) return null;
-    const first = new Set(cells.filter((cell) => !cell.hidden).map((cell) => cell.dataset.epoch));
+    const first = new Set(heads.filter((head) => !head.hidden).map((head) => head.dataset.epoch));
     const choice = element("select", {}, element("option", { value: "" }, "several"));
     choice.append(...epochs.map((epoch) => element("option", { value: epoch }, epoch)));
     choice.addEventListener("change", () => {
       const shown = choice.value ? new Set([choice.value]) : first;
-      for (const cell of cells) cell.hidden = !shown.has(cell.dataset.epoch);
+      for (const head of heads) {
+        head.hidden = !shown.has(head.dataset.epoch);
+        for (const row of table.tBodies[0].rows) row.cells[head.cellIndex].hidden = head.hidden;
+      }
       for (const group of table.querySelectorAll("[scope=colgroup]")) group.colSpan = shown.size;
     });
     return element("label", {}, "Epoch ", choice);

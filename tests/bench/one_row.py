@@ -1,11 +1,9 @@
-"""The cost of one example a call, ours and other packages', in one run: `python -m tests.bench one-row`.
+"""One example a call, ours and other packages'.
 
 Each peer gets examples in the form that is quickest for it: scikit-learn a matrix of one row, river a
-dict, Vowpal Wabbit an example that is parsed already. Passes are interleaved, and compared by medians.
+dict, Vowpal Wabbit an example that is parsed already.
 """
 
-import statistics
-import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,6 +14,8 @@ from sklearn.linear_model import SGDClassifier
 
 from onlinelearn import PassiveAggressive
 from onlinelearn.base.arrays import Floats
+from tests.bench._table import Table, microseconds, times
+from tests.bench._timing import medians
 
 Call = Callable[[int], Any]
 
@@ -66,16 +66,17 @@ def _vowpal_wabbit(X: Floats, y: list[int]) -> Call:
 
 
 def seconds(calls: dict[str, Call], repeats: int = 9) -> dict[str, float]:
-    """The median over interleaved passes; the first of each, which may compile, doesn't count."""
-    times: dict[str, list[float]] = {name: [] for name in calls}
-    for repeat in range(repeats + 1):
-        for name, call in calls.items():
-            begun = time.perf_counter()
+    """The median seconds of a call, over passes in turns."""
+
+    def a_pass(call: Call) -> Callable[[], None]:
+        def run() -> None:
             for i in range(EXAMPLES):
                 call(i)
-            if repeat:
-                times[name].append((time.perf_counter() - begun) / EXAMPLES)
-    return {name: statistics.median(taken) for name, taken in times.items()}
+
+        return run
+
+    taken = medians({name: a_pass(call) for name, call in calls.items()}, repeats)
+    return {name: each / EXAMPLES for name, each in taken.items()}
 
 
 def step_alone() -> float:
@@ -83,19 +84,16 @@ def step_alone() -> float:
     X, y = examples()
     rows, labels = np.tile(X, (20, 1)), np.tile(y, 20)
     model = PassiveAggressive().partial_fit(X, y)
-    taken = []
-    for _ in range(9):
-        begun = time.perf_counter()
-        model.partial_fit(rows, labels)
-        taken.append((time.perf_counter() - begun) / len(rows))
-    return min(taken)
+    return medians({"stream": lambda: model.partial_fit(rows, labels)})["stream"] / len(rows)
 
 
-def lines() -> Iterator[str]:
-    """A line for each way to learn from one example."""
-    taken = seconds(learning())
+def tables() -> Iterator[Table]:
+    """One table, a way to learn from one example a row."""
+    taken = seconds(learning()) | {"a round within a stream": step_alone()}
     own = taken["learn_one"]
-    yield f"one example a call, {FEATURES} features     times ours      us a call"
-    for name, each in taken.items():
-        yield f"{name:34}{each / own:12.1f} {each * 1e6:14.1f}"
-    yield f"{'a round within a stream':34}{step_alone() / own:12.1f} {step_alone() * 1e6:14.1f}"
+    yield Table(
+        f"One example a call: PA-I, {FEATURES} features",
+        ("", "times ours", "a call"),
+        [(name, times(each / own), microseconds(each)) for name, each in taken.items()],
+        "Vowpal Wabbit's is gradient descent, with examples that are parsed before.",
+    )

@@ -1,0 +1,24 @@
+"""Folders that are ours alone: what is read from them may be code."""
+
+import logging
+import os
+import stat
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+
+def is_private(place: Path, content: str) -> bool:
+    """Whether the folder, made if it is missing, is open to us and to nobody else.
+
+    One that others can open is told of, with what is not read from it.
+    """
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = place.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+        log.warning("%s is open to others: no %s is read from it; remove it", place, content)
+        return False
+    return os.access(place, os.W_OK | os.X_OK)

@@ -1,0 +1,45 @@
+"""The run in a replication archive, unpacked and checked, ready to be repeated."""
+
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from onlinelearn.base.error_text import one_line
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.file_digests import changed_files
+from onlinelearn.datasets.sources import locate
+from onlinelearn.experiment.manifest import MANIFEST
+from onlinelearn.replication.cell_export import RESULTS
+from onlinelearn.replication.pack import CONFIG
+from onlinelearn.replication.packed_data import DATA
+from onlinelearn.replication.recorded_run import RecordedRun, read_run
+from onlinelearn.replication.ro_crate import listed_digests
+from onlinelearn.replication.zip_archive import unpacked
+
+
+@contextmanager
+def opened(path: Path, files: tuple[Path, ...] = ()) -> Iterator[tuple[RecordedRun, tuple[Path, ...]]]:
+    """The run that a manifest or an archive records, and the folders of the files that its config names."""
+    if not (path.is_file() and zipfile.is_zipfile(path)):
+        yield read_run(path), files
+        return
+    with unpacked(path) as folder:
+        _check_listed(path, folder)
+        found = list((folder / RESULTS).glob(f"*/{MANIFEST}"))
+        if len(found) != 1:
+            raise ConfigError(f"{path} holds {len(found)} runs; name an archive that olrun pack made")
+        with locate.also_in(folder / DATA):
+            yield read_run(found[0], called=str(path)), (*files, folder / DATA, folder / CONFIG)
+
+
+def _check_listed(path: Path, folder: Path) -> None:
+    """Raise ConfigError unless all files of the archive are as its description says."""
+    try:
+        changed = changed_files(folder, listed_digests(folder))
+    except FileNotFoundError:
+        raise ConfigError(f"{path} is no archive that olrun pack made") from None
+    except (ValueError, OSError) as error:
+        raise ConfigError(f"{path} is damaged ({error}); get it again") from None
+    for file in changed:
+        raise ConfigError(one_line(f"{path} is damaged: {file} is not as it was packed; get it again"))

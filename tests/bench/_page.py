@@ -1,0 +1,18 @@
+"""The page of all parts. Each keeps the machine that it was measured on, and is replaced on its own."""
+
+import re
+
+HEAD = """# Performance
+
+Made by `make bench`; `python -m tests.bench PART --docs` makes one part anew. The peers of a table run in
+turns in one process, and the medians of their CPU times are compared. A ratio says how many times as long
+as ours another one takes. Times depend on the machine; ratios depend on it less.
+
+"""
+
+
+def updated(page: str, part: str, machine: str, tables: str) -> str:
+    """The page with this part made anew; the parts are in the order of the alphabet."""
+    sections = dict(re.findall(r"<!-- (\w+) -->\n(.*?)(?=<!-- \w+ -->\n|\Z)", page, re.DOTALL))
+    sections[part] = f"\nMeasured on {machine}\n{tables}"
+    return HEAD + "".join(f"<!-- {name} -->\n{sections[name]}" for name in sorted(sections))

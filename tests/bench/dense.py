@@ -1,0 +1,133 @@
+"""Dense examples: one pass of PA-I through `partial_fit`, with labels as users have them."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from river import linear_model, multiclass
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import SGDClassifier
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from vowpalwabbit import Workspace
+
+from onlinelearn import PassiveAggressive, load_dataset
+from onlinelearn.base.arrays import Floats, Labels
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
+from tests.bench._table import Table, microseconds, times
+from tests.bench._timing import medians
+
+DATASETS = ("usps", "letter", "shuttle")
+FEW = 300
+"""The rows for peers that learn row by row in Python: enough to know their pace."""
+
+
+def rows(name: str) -> tuple[Floats, Labels]:
+    """The training part of a data set, as the experiments use it, in a random order."""
+    dataset = load_dataset(name)
+    X, _ = prepare([PreprocessingStep("unit_norm")], dataset)
+    order = np.random.default_rng(0).permutation(len(X))
+    return np.ascontiguousarray(X[order]), dataset.y_train[order]
+
+
+def ours(X: Floats, y: Labels) -> Callable[[], object]:
+    """One pass of ours."""
+    classes = np.unique(y)
+    return lambda: PassiveAggressive(variant="PA-I").partial_fit(X, y, classes=classes)
+
+
+def scikit_learn(X: Floats, y: Labels) -> Callable[[], object]:
+    """One pass of scikit-learn's PA-I, one against the rest, in the order given."""
+    classes = np.unique(y)
+    return lambda: SGDClassifier(
+        loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0, fit_intercept=False, shuffle=False
+    ).partial_fit(X, y, classes=classes)
+
+
+def river(X: Any, y: Labels) -> Callable[[], object]:
+    """A few rows of river's PA-I, one against the rest, from dicts that are made before."""
+    examples, two = dicts(X[:FEW]), len(np.unique(y)) == 2
+
+    def learn() -> None:
+        binary = linear_model.PAClassifier(C=1.0, mode=1, learn_intercept=False)
+        model = binary if two else multiclass.OneVsRestClassifier(binary)
+        for x, label in zip(examples, y[:FEW].tolist(), strict=True):
+            model.learn_one(x, label)
+
+    return learn
+
+
+def vowpal_wabbit(X: Any, y: Labels) -> Callable[[], object]:
+    """A few rows of Vowpal Wabbit's gradient descent, from lines of text that it parses."""
+    classes, numbers = np.unique(y, return_inverse=True)
+    lines = [
+        f"{number + 1} | " + " ".join(f"{j}:{value!r}" for j, value in x.items())
+        for number, x in zip(numbers.tolist(), dicts(X[:FEW]), strict=False)
+    ]
+
+    def learn() -> None:
+        workspace = Workspace(f"--quiet -b 18 --oaa {len(classes)}")
+        for line in lines:
+            workspace.learn(line)
+
+    return learn
+
+
+def dicts(X: Any) -> list[dict[int, float]]:
+    """Each row as a dict of its features that are not zero."""
+    rows = csr_matrix(X)
+    return [
+        dict(zip(rows.indices[begin:end].tolist(), rows.data[begin:end].tolist(), strict=True))
+        for begin, end in pairwise(rows.indptr.tolist())
+    ]
+
+
+def product(X: Floats, y: Labels) -> Callable[[], object]:
+    """The bare product: the scores of all rows by one matrix, on one core."""
+    W = np.random.default_rng(1).normal(size=(X.shape[1], len(np.unique(y))))
+
+    def multiply() -> None:
+        with threadpool_limits(1):
+            X @ W
+
+    return multiply
+
+
+def ratios(name: str, repeats: int = 9) -> dict[str, float]:
+    """How many times as long as ours scikit-learn's takes, and how many products go into ours."""
+    X, y = rows(name)
+    taken = medians(
+        {"ours": ours(X, y), "scikit-learn": scikit_learn(X, y), "product": product(X, y)}, repeats
+    )
+    return {
+        "scikit-learn": taken["scikit-learn"] / taken["ours"],
+        "product": taken["ours"] / taken["product"],
+    }
+
+
+def tables() -> Iterator[Table]:
+    """One table, a data set a row."""
+    found = []
+    for name in DATASETS:
+        X, y = rows(name)
+        taken = medians(
+            {"ours": ours(X, y), "sklearn": scikit_learn(X, y), "product": product(X, y)}, repeats=9
+        )
+        few = medians({"river": river(X, y), "vw": vowpal_wabbit(X, y)}, repeats=3)
+        own = taken["ours"] / len(X)
+        found.append(
+            (
+                name,
+                times(taken["sklearn"] / taken["ours"]),
+                times(few["river"] / FEW / own),
+                times(few["vw"] / FEW / own),
+                times(taken["product"] / taken["ours"]),
+                microseconds(own),
+            )
+        )
+    yield Table(
+        "Dense: PA-I, one pass",
+        ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example"),
+        found,
+        "scikit-learn's is one against the rest; Vowpal Wabbit's is gradient descent, from text.",
+    )

@@ -1,0 +1,140 @@
+"""Sparse examples: PA-I beside others, and what the features that an example lacks cost."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from onlinelearn import load_dataset
+from onlinelearn.base.arrays import Labels
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
+from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.arow import AROW
+from onlinelearn.learners.algorithms.winnow import Winnow
+from onlinelearn.learners.engine.learner import Learner
+from onlinelearn.learners.engine.model import Model
+from tests.bench._table import Table, microseconds, times
+from tests.bench._timing import medians
+from tests.bench.dense import FEW, ours, river, scikit_learn, vowpal_wabbit
+
+HASHED, ACTIVE = 2**18, 59
+"""The features of text that is hashed, and how many of them an example has."""
+
+
+def hashed_text(n: int) -> tuple[Any, Labels]:
+    """Examples of two classes, with active features anywhere."""
+    rng = np.random.default_rng(0)
+    places = rng.integers(0, HASHED, (n, ACTIVE), dtype=np.int32)
+    starts = np.arange(n + 1, dtype=np.int32) * ACTIVE
+    X = csr_matrix((rng.normal(size=n * ACTIVE), places.ravel(), starts), shape=(n, HASHED))
+    X.sum_duplicates()
+    noise = rng.normal(size=n) * np.sqrt(ACTIVE)
+    return X, (X @ rng.normal(size=HASHED) + noise > 0.0).astype(np.int64)
+
+
+def peers(X: Any, y: Labels) -> dict[str, Callable[[], object]]:
+    """One pass of each."""
+    n_columns = len(np.unique(y))
+    W = np.random.default_rng(1).normal(size=(X.shape[1], 1 if n_columns == 2 else n_columns))
+    return {"ours": ours(X, y), "scikit-learn": scikit_learn(X, y), "product": lambda: X @ W}
+
+
+def ratio(n: int = 20_000, repeats: int = 7) -> float:
+    """How many times as long as ours scikit-learn's PA-I takes on such examples."""
+    taken = medians(peers(*hashed_text(n)), repeats)
+    return taken["scikit-learn"] / taken["ours"]
+
+
+def newsgroups() -> tuple[Any, Labels]:
+    """The training part of 20 Newsgroups, its words hashed."""
+    dataset = load_dataset("newsgroups")
+    steps = [
+        PreprocessingStep("hash", {"bits": 18}),
+        PreprocessingStep("tfidf"),
+        PreprocessingStep("unit_norm"),
+    ]
+    X, _ = prepare(steps, dataset)
+    rows = csr_matrix(X)
+    rows.indices, rows.indptr = (
+        rows.indices.astype(np.int32),
+        rows.indptr.astype(np.int32),
+    )  # for scikit-learn
+    return rows, dataset.y_train
+
+
+def beside_others(name: str, X: Any, y: Labels) -> tuple[str, ...]:
+    """A row of the table."""
+    taken = medians(peers(X, y), repeats=7)
+    few = medians({"river": river(X, y), "vw": vowpal_wabbit(X, y)}, repeats=3)
+    own = taken["ours"] / X.shape[0]
+    return (
+        name,
+        times(taken["scikit-learn"] / taken["ours"]),
+        times(few["river"] / FEW / own),
+        times(few["vw"] / FEW / own),
+        times(taken["product"] / taken["ours"]),
+        microseconds(own),
+        f"{taken['ours'] / X.nnz * 1e9:.1f} ns",
+    )
+
+
+THOUSAND, MILLION = 10**3, 10**6
+
+
+def spread_evenly(d: int, among: int, n: int = 20_000, active: int = 50) -> tuple[Any, Labels]:
+    """Examples with 50 of d features that are not zero, spread evenly over the first `among`."""
+    rng = np.random.default_rng(0)
+    places = np.arange(active) * (among // active) + rng.integers(0, among // active, (n, active))
+    values = rng.normal(size=n * active)
+    X = csr_matrix((values, places.ravel(), np.arange(n + 1) * active), shape=(n, d))
+    return X, rng.integers(0, 2, n)
+
+
+def by_dimension(make: Callable[[], Learner]) -> list[float]:
+    """Seconds per example with 50 active of 10³ features, of 10⁶, and of 10⁶ where all but 10³ never occur.
+
+    The first two reach into memory of different sizes; the last one tells what else depends on d.
+    """
+    sizes = ((THOUSAND, THOUSAND), (MILLION, MILLION), (MILLION, THOUSAND))
+    data = [spread_evenly(d, among) for d, among in sizes]
+    taken: list[list[float]] = [[] for _ in data]
+    for repeat in range(10):
+        for (X, y), seconds in zip(data, taken, strict=True):
+            model = Model(make(), 2, X.shape[1])
+            model.learn(X, y, np.arange(1), np.zeros(len(y), np.bool_))  # fresh memory comes page by page
+            begun = time.process_time()
+            model.learn(X, y, np.arange(len(y)), np.zeros(len(y), np.bool_))
+            if repeat:
+                seconds.append((time.process_time() - begun) / len(y))
+    return [statistics.median(each) for each in taken]
+
+
+def tables() -> Iterator[Table]:
+    """Beside others, and by the number of features."""
+    yield Table(
+        "Sparse: PA-I, one pass over 2^18 features",
+        ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example", "a nonzero"),
+        [
+            beside_others("two classes, 59 active", *hashed_text(100_000)),
+            beside_others("20 Newsgroups", *newsgroups()),
+        ],
+        "The bare product is by one column for each class.",
+    )
+    names = ("perceptron", "voted_perceptron", "pa", "mira", "lms", "winnow")
+    learners: dict[str, Callable[[], Learner]] = {name: registry()[name] for name in names}
+    learners["winnow, balanced"] = partial(Winnow, balanced=True)
+    learners["arow, diagonal"] = partial(AROW, matrix="diagonal")
+    rows = []
+    for name, make in learners.items():
+        thousand, million, same = by_dimension(make)
+        rows.append((name, times(million / thousand), times(same / thousand), microseconds(thousand)))
+    yield Table(
+        "Sparse: 50 active features of a million, beside 50 of a thousand",
+        ("", "of a million", "of which a thousand occur", "of a thousand"),
+        rows,
+        "What is left in the second column depends on the number of features; the rest is memory.",
+    )

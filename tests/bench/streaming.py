@@ -1,0 +1,125 @@
+"""Streams from files against the same in memory."""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, Thread
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+
+from onlinelearn.datasets.choice import own
+from onlinelearn.datasets.own_data import load_own
+from onlinelearn.datasets.resplit import of_permutation
+from onlinelearn.experiment.preparation import prepared
+from onlinelearn.experiment.protocol import Prepared, Task, run_cell
+from onlinelearn.learners import registry
+from tests.bench._table import Table
+
+ROWS, COLUMNS, GROUP = 1_000_000, 20, 1_000_000
+REPEATS = 5
+READERS = ("ours", "pandas", "pyarrow")
+
+
+def write_rows(path: Path, rows: int) -> None:
+    """A parquet file of 20 numbers of 32 bits a row, and two classes."""
+    rng = np.random.default_rng(0)
+    w = rng.normal(size=COLUMNS)
+    names = [f"x{j}" for j in range(COLUMNS)]
+    schema = pa.schema([*((name, pa.float32()) for name in names), ("y", pa.int8())])
+    with pyarrow.parquet.ParquetWriter(path, schema, compression="none", use_dictionary=False) as file:
+        for start in range(0, rows, GROUP):
+            X = rng.random((min(GROUP, rows - start), COLUMNS), dtype=np.float32) - np.float32(0.5)
+            y = (X @ w + rng.normal(size=len(X)) * 0.2 > 0).astype(np.int8)
+            file.write_table(pa.table([*X.T, y], schema=schema))
+
+
+def stored(path: Path) -> Prepared:
+    """All rows of the file as a stream without a test part."""
+    choice = own({"path": path, "target": "y", "split": {"train": 1.0}, "in_memory": False})
+    return prepared([], of_permutation(load_own(choice), 1))
+
+
+def nanoseconds(data: Prepared, order: str) -> float:
+    """Time a row of one epoch of PA."""
+    task = Task(1, 1, 1, order="file" if order == "file" else "shuffled")
+    return run_cell(registry()["pa"](), data, task).epochs[-1].seconds / len(data.y_train) * 1e9
+
+
+def private_megabytes(path: Path, cache: str) -> float:
+    """The most private memory of another process that parses the file and streams it twice."""
+    command = [sys.executable, "-m", "tests.bench.streaming", str(path)]
+    environment = {**os.environ, "OLRUN_CACHE": cache}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return float(told.stdout)
+
+
+def watched(path: Path) -> float:
+    """Parse and stream in this process, and return the most megabytes that were private."""
+    most, over = [0.0], Event()
+
+    def watch() -> None:
+        while not over.wait(0.01):
+            lines = Path("/proc/self/status").read_text().splitlines()
+            most[0] = max(most[0], *(int(x.split()[1]) / 1024 for x in lines if x.startswith("RssAnon")))
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    data = stored(path)
+    for order in ("file", "shuffled"):
+        nanoseconds(data, order)
+    over.set()
+    watcher.join()
+    return most[0]
+
+
+def _seconds(path: Path, reader: str) -> float:
+    begun = time.perf_counter()
+    if reader == "ours":
+        stored(path)
+    elif path.suffix == ".csv":
+        pd.read_csv(path) if reader == "pandas" else pyarrow.csv.read_csv(path)
+    else:
+        pd.read_parquet(path) if reader == "pandas" else pyarrow.parquet.read_table(path)
+    return time.perf_counter() - begun
+
+
+def tables(rows: int = ROWS) -> Iterator[Table]:
+    """First reading, the pace of a stream, and the memory that it takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["OLRUN_CACHE"] = str(Path(folder) / "cache")
+        path, text = Path(folder) / "rows.parquet", Path(folder) / "rows.csv"
+        write_rows(path, rows)
+        pyarrow.csv.write_csv(pyarrow.parquet.read_table(path).slice(0, rows // 4), text)
+        read = [
+            [each.suffix, *(f"{_seconds(each, reader):.2f} s" for reader in READERS)] for each in (path, text)
+        ]
+        title = f"{rows:,} rows of 20 numbers, read for the first time"
+        yield Table(title, ["format", *READERS], read, "As csv, a quarter of them.")
+        files = stored(path)
+        memory = replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+        paces = []
+        for order in ("file", "shuffled"):
+            pairs = [(nanoseconds(memory, order), nanoseconds(files, order)) for _ in range(REPEATS + 1)]
+            there, here = (statistics.median(each) for each in zip(*pairs[1:], strict=True))
+            paces.append([order, f"{there / here:.2f}", f"{there:.0f} ns", f"{here:.0f} ns"])
+        private = private_megabytes(path, str(Path(folder) / "another"))
+        yield Table(
+            "PA on rows in files, against the same rows in memory",
+            ["order", "pace", "memory", "files"],
+            paces,
+            f"To parse and stream them takes {private:.0f} MB of private memory at most.",
+        )
+
+
+if __name__ == "__main__":
+    print(watched(Path(sys.argv[1])))  # noqa: T201

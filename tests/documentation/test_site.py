@@ -1,0 +1,69 @@
+"""The site is built without a warning, and works in a browser without a server and without a network."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.documentation.blocks import ROOT
+from tests.report.chromium import ABSENT, FLAGS, chromium_path
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` builds it: a warning is an error."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    folder = tmp_path_factory.mktemp("site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_MKDOCS_2_WARNING", "1")
+        patch.chdir(ROOT)
+        config: Any = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+        build(config)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(site: Path) -> "Iterator[Page]":
+    path = chromium_path()
+    if path is None:
+        pytest.skip(ABSENT)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser.new_page(viewport={"width": 1280, "height": 800})
+        browser.close()
+
+
+def test_nothing_comes_from_the_network(site: Path) -> None:
+    for file in site.rglob("*.html"):
+        loaded = re.findall(
+            r'<(?:script|img|link|iframe)[^>]*(?:src|href)="(https?:[^"]+)"', file.read_text()
+        )
+        assert loaded == [], file.name
+
+
+def test_a_reader_searches_and_finds_a_learner(site: Path, page: "Page") -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "index.html").as_uri())
+    page.locator("input[name=query]").press_sequentially("Passive-Aggressive regression")
+    page.locator(".md-search-result__link[href*='learners/pa_regression.html']").first.click()
+    page.wait_for_url("**/learners/pa_regression.html*")
+    article = page.locator("article")
+    assert "def step(" in article.inner_text()
+    assert "w ← w + sign(y − w·x) τx" in article.inner_text()
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def test_no_page_is_wider_than_a_phone(site: Path, page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    for name in ("index", "learners/iellip", "reference/config", "verdicts", "papers/icml09"):
+        page.goto((site / f"{name}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, name

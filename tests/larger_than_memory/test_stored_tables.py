@@ -1,0 +1,98 @@
+"""Tables in the cache: made once, made anew when the file or the table changed, refused with a way out."""
+
+import gzip
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from onlinelearn import load_dataset
+from onlinelearn.base.errors import ConfigError, DataError
+from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
+from onlinelearn.datasets.stored import table_files
+from tests.larger_than_memory.small_files import csv, numbers, parquet, svmlight
+
+STREAMED = {"in_memory": False, "split": {"train": 0.5, "seed": 0}}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OLRUN_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_a_file_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
+    first = load_dataset(entry)
+    monkeypatch.setattr(table_files._Making, "write", lambda self: pytest.fail("parsed again"))
+    assert load_dataset(entry).digest == first.digest
+
+
+def test_a_file_that_changed_is_parsed_anew(tmp_path: Path) -> None:
+    entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
+    first = load_dataset(entry)
+    csv(tmp_path / "own", *numbers(30, 1))
+    assert load_dataset(entry).digest != first.digest
+
+
+def test_a_damaged_table_is_made_anew(tmp_path: Path, cache: Path) -> None:
+    entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
+    first = np.array(load_dataset(entry).X_train[:])
+    (kept,) = cache.glob("rows/*/values")
+    kept.write_bytes(b"\1" * kept.stat().st_size)
+    assert np.array_equal(load_dataset(entry).X_train[:], first)
+    os.truncate(next(cache.glob("rows/*/targets")), 8)
+    assert np.array_equal(load_dataset(entry).X_train[:], first)
+
+
+def test_a_compressed_file_has_the_same_rows(tmp_path: Path) -> None:
+    entry = svmlight(tmp_path / "own", *numbers(30, 0))
+    plain = Path(str(entry["path"]))
+    packed = plain.with_name("own.svm.gz")
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    for settings in (STREAMED, {"split": {"train": 0.5, "seed": 0}}):
+        one, two = load_dataset(entry | settings), load_dataset(entry | {"path": packed} | settings)
+        assert np.array_equal(one.X_train[:], two.X_train[:])
+
+
+def test_a_test_file_shares_columns_and_categories(tmp_path: Path) -> None:
+    entry = parquet(tmp_path / "train", *numbers(40, 0))
+    entry["test"] = parquet(tmp_path / "test", *numbers(1, 1))["path"]  # has one category of three
+    whole, streamed = load_dataset(entry), load_dataset(entry | {"in_memory": False})
+    assert np.array_equal(whole.X_test, streamed.X_test[:])
+    assert whole.columns == streamed.columns
+    parquet(tmp_path / "test", numbers(1, 1)[0], np.array(["maybe"]))
+    with pytest.raises(DataError, match="label maybe does not occur"):
+        load_dataset(entry | {"in_memory": False})
+
+
+@pytest.mark.parametrize("settings", [{"text": "kind"}, {"task": "multilabel"}, {"path": "x.npz"}])
+def test_what_can_not_be_streamed_is_refused(tmp_path: Path, settings: dict[str, object]) -> None:
+    entry = parquet(tmp_path / "own", *numbers(30, 0))
+    with pytest.raises(ConfigError, match="in_memory: false"):
+        load_dataset(entry | {"in_memory": False} | settings)
+
+
+@pytest.mark.parametrize("step", ["pca", "sklearn:PowerTransformer", "impute"])
+def test_a_step_that_needs_all_rows_is_refused(tmp_path: Path, step: str) -> None:
+    dataset = load_dataset(svmlight(tmp_path / "own", *numbers(30, 0)) | STREAMED)
+    with pytest.raises(DataError, match="needs all rows in memory at once"):
+        prepare([PreprocessingStep(step)], dataset)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a,y\n1,b\n2\n", "damaged or unreadable"),
+        ("a,y\n1,b\ninf,c\n", "row 2, column 'a': inf is not finite"),
+        ("a,y\n1,b\nx,c\n", "'x' is no number"),
+        ("a,y\n1,b\n2,\n", "row 2 has no label in column 'y'"),
+        ("a,y\n1,b\n2,b\n", "two classes are needed"),
+        ("a,y\n", "has no examples"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "own.csv").write_text(text)
+    with pytest.raises(DataError, match=said):
+        load_dataset({"path": tmp_path / "own.csv", "target": "y", "in_memory": False})

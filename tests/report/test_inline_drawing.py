@@ -1,0 +1,118 @@
+"""Drawings within the page: what is taken over, what never is, and that they stay the same drawings."""
+
+import math
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from onlinelearn.render.report.compact_svg import hoist_paint, short_path
+from onlinelearn.render.report.inline_drawing import inline_drawing
+
+NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+HEAD = f'<svg {NAMESPACES} width="72pt" height="36pt">'
+PLACES = st.tuples(st.integers(-5000, 5000), st.integers(-5000, 5000))
+
+
+def drawn(inside: str) -> str | None:
+    found = inline_drawing(f"{HEAD}{inside}</svg>".encode(), "a/figure.svg")
+    return None if found is None else found.content
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>alert(1)</script>",
+        '<path onclick="alert(1)" d="M 0 0"/>',
+        '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>',
+        '<use xlink:href="https://example.invalid/x.svg#a"/>',
+        '<image xlink:href="https://example.invalid/x.png"/>',
+        '<image xlink:href="data:image/svg+xml;base64,AAAA"/>',
+        '<path d="M 0 0" style="background: red"/>',
+        '<a href="#x"><path d="M 0 0"/></a>',
+        '<animate attributeName="x"/>',
+    ],
+)
+def test_what_our_figures_lack_is_left_to_an_image(inside: str) -> None:
+    assert drawn('<path d="M 0 0"/>') is not None
+    assert drawn(inside) is None
+
+
+def test_styles_become_attributes_and_ids_the_pages_own() -> None:
+    inside = drawn(
+        '<defs><path id="m1" d="M 0 0"/></defs>'
+        '<g id="unused"><use xlink:href="#m1" style="fill: #ff0000; stroke-width: 2"/></g>'
+    )
+    assert inside is not None
+    assert "style" not in inside
+    assert "unused" not in inside
+    assert 'fill="#ff0000"' in inside
+    (name,) = re.findall(r'<path id="([^"]+)"', inside)
+    assert f'href="#{name}"' in inside
+    assert name != "m1"
+
+
+def test_outlines_of_letters_become_text() -> None:
+    inside = drawn(
+        '<g><!-- error --><g style="fill: #222222" transform="translate(10.123 20) scale(0.08 -0.08)">'
+        '<defs><path id="D-65" d="M 0 0"/></defs><use xlink:href="#D-65"/></g></g>'
+    )
+    assert inside is not None
+    assert '<text x="10.1" y="20.0"' in inside
+    assert ">error</text>" in inside
+    assert "<use" not in inside
+
+
+@given(st.lists(st.lists(PLACES, min_size=1, max_size=9), min_size=1, max_size=4), st.booleans())
+def test_a_short_path_passes_every_point_unseen(lines: list[list[tuple[int, int]]], closed: bool) -> None:
+    path = " ".join(
+        f"{'L' if i else 'M'} {x / 10} {y / 10}" + (" z" if closed and i == len(line) - 1 else "")
+        for line in lines
+        for i, (x, y) in enumerate(line)
+    )
+    drawn = followed(short_path(path))
+    assert len(drawn) == len(lines)
+    for given_line, kept in zip(lines, drawn, strict=True):
+        assert (kept[0], kept[-1]) == (given_line[0], given_line[-1])
+        stretches = list(pairwise(kept)) or [(kept[0], kept[0])]
+        for place in given_line:
+            assert min(distance(place, *stretch) for stretch in stretches) <= 0.81
+
+
+def test_points_on_a_straight_line_are_left_out() -> None:
+    assert short_path("M 0 0 L 1 1 L 2 2 L 3 3 L 3 0") == "m0 0l3 3 0-3"
+
+
+def distance(place: tuple[int, int], begin: tuple[int, int], end: tuple[int, int]) -> float:
+    """By trying many points of the stretch, and less what lies between two of them."""
+    tried = np.linspace(begin, end, 2001)
+    return float(np.hypot(*(tried - place).T).min()) - math.dist(begin, end) / 4000
+
+
+def followed(path: str) -> list[list[tuple[int, int]]]:
+    """The points of each line of a path of relative steps, in tenths, as the definition of SVG has it."""
+    lines: list[list[tuple[int, int]]] = []
+    at = (0, 0)
+    for command, numbers in re.findall(r"([mlz])([^mlz]*)", path):
+        if command == "z":
+            at = lines[-1][0]
+            continue
+        steps = [round(10 * float(each)) for each in re.findall(r"-?[\d.]+", numbers)]
+        for i in range(0, len(steps), 2):
+            at = at[0] + steps[i], at[1] + steps[i + 1]
+            if command == "m" and i == 0:
+                lines.append([])
+            lines[-1].append(at)
+    return lines
+
+
+def test_paint_is_said_once_where_all_children_agree() -> None:
+    group = ElementTree.fromstring('<g><path fill="red" d="1"/><g fill="red"><path stroke="blue"/></g></g>')
+    hoist_paint(group)
+    assert ElementTree.tostring(group, encoding="unicode") == (
+        '<g fill="red"><path d="1" /><g stroke="blue"><path /></g></g>'
+    )
