@@ -82,6 +82,7 @@ class AdaGrad(LinearLearner):
 
     name = "adagrad"
     step = staticmethod(step)
+    grows = True
 
     def __init__(
         self,

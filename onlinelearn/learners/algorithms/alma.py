@@ -69,6 +69,7 @@ class ALMA(PNormLearner):
 
     name = "alma"
     step = staticmethod(step)
+    grows = True
 
     def __init__(
         self, *, alpha: Share = 0.9, B: Positive | None = None, p: P = 2.0, average: bool = False

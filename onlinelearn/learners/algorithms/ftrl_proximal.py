@@ -101,6 +101,7 @@ class FTRLProximal(LinearLearner):
 
     name = "ftrl_proximal"
     step = staticmethod(step)
+    grows = True
 
     def __init__(
         self,

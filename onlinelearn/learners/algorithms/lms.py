@@ -65,6 +65,7 @@ class LMS(LinearLearner):
 
     name = "lms"
     step = staticmethod(step)
+    grows = True
     remedy = "lower the rate, or set normalized"
 
     def __init__(self, *, rate: Positive = 0.01, normalized: bool = False, average: bool = False) -> None:

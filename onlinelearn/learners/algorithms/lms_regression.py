@@ -48,6 +48,7 @@ class LMSRegressor(RegressionLearner, LinearLearner):
 
     name = "lms_regression"
     step = staticmethod(step)
+    grows = True
     remedy = LMS.remedy
 
     def __init__(

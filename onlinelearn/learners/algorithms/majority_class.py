@@ -69,6 +69,7 @@ class MajorityClass(LinearLearner):
 
     name = "majority_class"
     step = staticmethod(step)
+    grows = True
     linear = False
     poor_score = True
     learns_from_zero = True

@@ -75,6 +75,7 @@ class MeanRegressor(RegressionLearner, LinearLearner):
 
     name = "mean_regression"
     step = staticmethod(step)
+    grows = True
     linear = False
     poor_score = True
     learns_from_zero = True

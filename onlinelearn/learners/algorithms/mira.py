@@ -97,6 +97,7 @@ class MIRA(LinearLearner):
 
     name = "mira"
     step = staticmethod(step)
+    grows = True
 
     def __init__(self, *, margin: NonNegative = 1.0, average: bool = False) -> None:
         self.margin = margin

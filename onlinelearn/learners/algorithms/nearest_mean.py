@@ -88,6 +88,7 @@ class NearestMean(LinearLearner):
 
     name = "nearest_mean"
     step = staticmethod(step)
+    grows = True
     linear = False
     learns_from_zero = True
 

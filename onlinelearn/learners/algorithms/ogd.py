@@ -33,6 +33,7 @@ class OGD(LinearLearner):
 
     name = "ogd"
     step = staticmethod(step)
+    grows = True
     remedy = "lower the rate, or scale the data, for example with unit_norm"
 
     def __init__(

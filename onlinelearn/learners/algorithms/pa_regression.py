@@ -61,6 +61,7 @@ class PassiveAggressiveRegressor(RegressionLearner, LinearLearner):
 
     name = "pa_regression"
     step = staticmethod(step)
+    grows = True
 
     def __init__(
         self,

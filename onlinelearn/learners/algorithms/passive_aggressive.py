@@ -62,6 +62,7 @@ class PassiveAggressive(LinearLearner):
 
     name = "pa"
     step = staticmethod(step)
+    grows = True
     multilabel = True
 
     def __init__(

@@ -72,6 +72,7 @@ class Pegasos(PNormLearner):
 
     name = "pegasos"
     step = staticmethod(step)
+    grows = True
     learns_from_zero = True  # the weights decay in every round
 
     def __init__(self, *, penalty: Positive = 0.01, project: bool = True, average: bool = False) -> None:

@@ -109,6 +109,7 @@ class Perceptron(LinearLearner):
 
     name = "perceptron"
     step = staticmethod(step)
+    grows = True
     multilabel = True
 
     def __init__(

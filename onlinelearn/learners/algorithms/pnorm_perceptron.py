@@ -39,6 +39,7 @@ class PNormPerceptron(PNormLearner):
 
     name = "pnorm_perceptron"
     step = staticmethod(step)
+    grows = True
 
     def __init__(self, *, p: P = 4.0, average: bool = False) -> None:
         self.p = p

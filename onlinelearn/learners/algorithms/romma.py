@@ -67,6 +67,7 @@ class ROMMA(PNormLearner):
     name = "romma"
     poor_score = True  # an example that contradicts all before it may decide alone
     step = staticmethod(step)
+    grows = True
 
     def __init__(self, *, aggressive: bool = False, average: bool = False) -> None:
         self.aggressive = aggressive

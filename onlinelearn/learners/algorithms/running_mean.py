@@ -42,6 +42,7 @@ class RunningMean(CenterLearner):
 
     name = "running_mean"
     step = staticmethod(step)
+    grows = True
 
     def __init__(self, *, epsilon: Positive = 1.0) -> None:
         self.epsilon = epsilon

@@ -29,6 +29,7 @@ class KernelLearner(WithKernel, LinearLearner):
     """
 
     linear = False
+    grows = False
     evict: Evict = "oldest"
 
     def __init__(

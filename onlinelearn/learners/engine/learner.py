@@ -52,6 +52,9 @@ class Learner:
     """Whether `predict` decides as the next round would; not so with a vote or a mean of past weights."""
     learns_from_zero: ClassVar[bool] = False
     """Whether an example without any feature changes the model too: it is counted, or weights decay."""
+    grows: ClassVar[bool] = False
+    """Whether features and classes may be added later: it begins with nothing on each, and its state has a
+    row for each feature and a column for each class (`growth.grown`)."""
     average: bool = False
     """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.linking import frozen, link
 from onlinelearn.learners.engine.machine_code import machine_code
 from onlinelearn.learners.engine.sparse import SparseRows, partial_sums
@@ -62,9 +62,13 @@ class DenseRow:
         features, values = _sorted_features(x)
         if len(features) and not (features[0] >= 0 and features[-1] < self.held):
             return False
+        return len(features) == len(x) and self.take_features(features, values)
+
+    def take_features(self, features: Ints, values: Floats) -> bool:
+        """Copy the values of these features, which are among the d; the others are zero."""
         self._row[:] = 0.0
         self._row[features] = values
-        return len(features) == len(x) and bool(self._is_finite(self._checked))
+        return bool(self._is_finite(self._checked))
 
 
 class SparseRow:
@@ -98,6 +102,11 @@ class SparseRow:
         """Copy the values of some features; the others are zero."""
         features, values = _sorted_features(x)
         return len(features) == len(x) and self._fill(len(x), values, features)
+
+    def take_features(self, features: Ints, values: Floats) -> bool:
+        """Copy the values of these features; the others are zero."""
+        order = features.argsort()
+        return self._fill(len(features), values[order], features[order])
 
     def _fill(self, n: int, values: Any, features: Any) -> bool:
         if n > len(self.data):
