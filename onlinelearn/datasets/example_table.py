@@ -102,8 +102,10 @@ def _frozen_rows(X: Any) -> Any:
         X = X.astype(np.float64)
         X.sum_duplicates()  # and sorts
     rows = type(X)((X.data, X.indices, X.indptr), shape=X.shape, copy=False)
-    # The numbers that the learners' loops read: SciPy would keep shorter ones, to be converted at every call.
-    rows.indices, rows.indptr = (each.astype(np.int64, copy=False) for each in (X.indices, X.indptr))
+    # The numbers that the learners' loops read: SciPy may keep others, to be converted at every call.
+    narrow = X.shape[1] <= np.iinfo(np.int32).max
+    rows.indices = X.indices.astype(np.int32 if narrow else np.int64, copy=False)
+    rows.indptr = X.indptr.astype(np.int64, copy=False)
     rows.data, rows.indices, rows.indptr = (each.view() for each in (rows.data, rows.indices, rows.indptr))
     for each in (rows.data, rows.indices, rows.indptr):
         each.flags.writeable = False

@@ -184,7 +184,7 @@ def test_every_generator_explains_itself_and_has_defaults(name: str) -> None:
         assert np.linalg.norm(data.target) == pytest.approx(1.0, abs=1e-14)
     found = fetch(generator)
     assert (found.state, found.examples) == ("drawn", len(data.y_train) + len(data.y_test))
-    several = {"led": 10}
+    several = {"led": 10, "synsep": 9, "synnonsep": 9}
     n_classes = (
         data.y_train.shape[1]
         if data.y_train.ndim == 2
