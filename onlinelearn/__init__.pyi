@@ -91,7 +91,6 @@ class AROW(VersionSpaceClassifier):
     r: float
     matrix: Literal["full", "diagonal"]
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -167,8 +166,6 @@ class Banditron(OnlineClassifier):
 
     gamma: float
     average: bool
-    n_wrong_plays_: int
-    play_error_: float
     def __init__(
         self,
         *,
@@ -273,7 +270,6 @@ class BudgetPassiveAggressive(SupportClassifier):
     degree: int
     offset: float
     width: float
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -323,8 +319,6 @@ class CELLIP(VersionSpaceClassifier):
     initial: Literal["corrected", "printed"]
     update: Literal["center", "minimum_volume"]
     average: bool
-    log_volume_: float
-    n_infeasible_: int
     def __init__(
         self,
         *,
@@ -368,7 +362,6 @@ class CW(VersionSpaceClassifier):
     confidence: float
     matrix: Literal["full", "diagonal"]
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -543,7 +536,6 @@ class Forgetron(SupportClassifier):
     degree: int
     offset: float
     width: float
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -597,7 +589,6 @@ class IELLIP(VersionSpaceClassifier):
     seed: int
     scale: float
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -647,7 +638,6 @@ class KernelMIRA(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -700,7 +690,6 @@ class KernelPassiveAggressive(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -757,7 +746,6 @@ class KernelPerceptron(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -949,7 +937,6 @@ class NAROW(VersionSpaceClassifier):
     b: float
     matrix: Literal["full", "diagonal"]
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -988,7 +975,6 @@ class NHERD(VersionSpaceClassifier):
     matrix: Literal["full", "diagonal"]
     diagonal: Literal["exact", "drop", "project"]
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -1042,7 +1028,6 @@ class NORMA(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -1177,10 +1162,6 @@ class OnlineManifold(PartlyLabeledClassifier):
     evict: Literal["oldest", "unlabeled"]
     atoms: int
     decides: Literal["average", "last"]
-    n_labels_: int
-    n_operations_: int
-    n_support_size_: int
-    risk_: float
     def __init__(
         self,
         *,
@@ -1235,7 +1216,6 @@ class OnlineNewton(VersionSpaceClassifier):
     loss: Literal["hinge", "squared_hinge", "logistic"]
     matrix: Literal["full", "diagonal"]
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -1478,7 +1458,6 @@ class Projectron(SupportClassifier):
     degree: int
     offset: float
     width: float
-    n_support_size_: int
     def __init__(
         self,
         *,
@@ -1552,7 +1531,6 @@ class Ridge(OnlineRegressor):
     a: float
     epsilon: float
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -1581,7 +1559,6 @@ class RunningMean(OutlierDetector):
     """
 
     epsilon: float
-    radius_: float
     def __init__(
         self,
         *,
@@ -1627,7 +1604,6 @@ class SCW(VersionSpaceClassifier):
     confidence: float
     matrix: Literal["full", "diagonal"]
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -1667,7 +1643,6 @@ class SOP(VersionSpaceClassifier):
 
     a: float
     average: bool
-    log_volume_: float
     def __init__(
         self,
         *,
@@ -1739,10 +1714,6 @@ class TreeManifold(PartlyLabeledClassifier):
     atoms: int
     decides: Literal["average", "last"]
     seed: int
-    n_labels_: int
-    n_operations_: int
-    n_support_size_: int
-    risk_: float
     def __init__(
         self,
         *,
@@ -1801,7 +1772,6 @@ class Uniclass(OutlierDetector):
     C: float
     epsilon: float
     learn_radius: bool
-    radius_: float
     def __init__(
         self,
         *,

@@ -50,7 +50,7 @@ def river(X: Any, y: Labels) -> Callable[[], object]:
 
     def learn() -> None:
         binary = linear_model.PAClassifier(C=1.0, mode=1, learn_intercept=False)
-        model = binary if two else multiclass.OneVsRestClassifier(binary)
+        model: Any = binary if two else multiclass.OneVsRestClassifier(binary)
         for x, label in zip(examples, y[:FEW].tolist(), strict=True):
             model.learn_one(x, label)
 

@@ -34,6 +34,7 @@ SECTIONS = {
         "concepts/intervals.md",
         "concepts/verdicts.md",
         "concepts/same-bits.md",
+        "concepts/many-cells.md",
     ],
     "Reference": [
         "reference/config.md",

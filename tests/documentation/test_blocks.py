@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from onlinelearn.experiment import execution
+from onlinelearn.experiment.protocol import Outcome
+from onlinelearn.experiment.upkeep import Upkeep
+from onlinelearn.experiment.worklist import CellJob
 from tests.documentation.blocks import blocks, pages
 from tests.documentation.config_page import MODELS, examples
 from tests.documentation.play import play, read_piece
@@ -50,7 +53,12 @@ def slurm(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learners in plain Python run in threads: other tests start processes for them, which takes seconds."""
-    monkeypatch.setattr(execution, "_processes", execution._threads)
+
+    @contextmanager
+    def here(workers: int, upkeep: Upkeep) -> Iterator[Callable[[CellJob], Outcome]]:
+        yield lambda job: execution._run(job, upkeep)
+
+    monkeypatch.setattr(execution, "processes", here)
 
 
 @pytest.mark.filterwarnings("ignore")  # Dask's own

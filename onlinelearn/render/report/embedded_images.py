@@ -45,7 +45,8 @@ def read_images(
     """
     still = _files(folder, kind, "png" if kind == "svg" else "svg")
     moving = _files(folder, "gif")
-    images, problems = [], []
+    images: list[EmbeddedImage] = []
+    problems: list[str] = []
     for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
         if name in named and name not in still:
             problems.append(f"figures/{name}.{kind} is missing")
