@@ -91,6 +91,7 @@ class AROW(VersionSpaceClassifier):
     r: float
     matrix: Literal["full", "diagonal"]
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -166,6 +167,8 @@ class Banditron(OnlineClassifier):
 
     gamma: float
     average: bool
+    n_wrong_plays_: int
+    play_error_: float
     def __init__(
         self,
         *,
@@ -270,6 +273,7 @@ class BudgetPassiveAggressive(SupportClassifier):
     degree: int
     offset: float
     width: float
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -319,6 +323,8 @@ class CELLIP(VersionSpaceClassifier):
     initial: Literal["corrected", "printed"]
     update: Literal["center", "minimum_volume"]
     average: bool
+    log_volume_: float
+    n_infeasible_: int
     def __init__(
         self,
         *,
@@ -362,6 +368,7 @@ class CW(VersionSpaceClassifier):
     confidence: float
     matrix: Literal["full", "diagonal"]
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -536,6 +543,7 @@ class Forgetron(SupportClassifier):
     degree: int
     offset: float
     width: float
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -589,6 +597,7 @@ class IELLIP(VersionSpaceClassifier):
     seed: int
     scale: float
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -638,6 +647,7 @@ class KernelMIRA(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -690,6 +700,7 @@ class KernelPassiveAggressive(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -746,6 +757,7 @@ class KernelPerceptron(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -937,6 +949,7 @@ class NAROW(VersionSpaceClassifier):
     b: float
     matrix: Literal["full", "diagonal"]
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -975,6 +988,7 @@ class NHERD(VersionSpaceClassifier):
     matrix: Literal["full", "diagonal"]
     diagonal: Literal["exact", "drop", "project"]
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -1028,6 +1042,7 @@ class NORMA(SupportClassifier):
     width: float
     budget: int | None
     evict: Literal["oldest", "smallest", "random"]
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -1162,6 +1177,10 @@ class OnlineManifold(PartlyLabeledClassifier):
     evict: Literal["oldest", "unlabeled"]
     atoms: int
     decides: Literal["average", "last"]
+    n_labels_: int
+    n_operations_: int
+    n_support_size_: int
+    risk_: float
     def __init__(
         self,
         *,
@@ -1216,6 +1235,7 @@ class OnlineNewton(VersionSpaceClassifier):
     loss: Literal["hinge", "squared_hinge", "logistic"]
     matrix: Literal["full", "diagonal"]
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -1458,6 +1478,7 @@ class Projectron(SupportClassifier):
     degree: int
     offset: float
     width: float
+    n_support_size_: int
     def __init__(
         self,
         *,
@@ -1531,6 +1552,7 @@ class Ridge(OnlineRegressor):
     a: float
     epsilon: float
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -1559,6 +1581,7 @@ class RunningMean(OutlierDetector):
     """
 
     epsilon: float
+    radius_: float
     def __init__(
         self,
         *,
@@ -1604,6 +1627,7 @@ class SCW(VersionSpaceClassifier):
     confidence: float
     matrix: Literal["full", "diagonal"]
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -1643,6 +1667,7 @@ class SOP(VersionSpaceClassifier):
 
     a: float
     average: bool
+    log_volume_: float
     def __init__(
         self,
         *,
@@ -1714,6 +1739,10 @@ class TreeManifold(PartlyLabeledClassifier):
     atoms: int
     decides: Literal["average", "last"]
     seed: int
+    n_labels_: int
+    n_operations_: int
+    n_support_size_: int
+    risk_: float
     def __init__(
         self,
         *,
@@ -1772,6 +1801,7 @@ class Uniclass(OutlierDetector):
     C: float
     epsilon: float
     learn_radius: bool
+    radius_: float
     def __init__(
         self,
         *,

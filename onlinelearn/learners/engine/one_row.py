@@ -81,7 +81,7 @@ class ScoringOneRow:
         """(1, 1) for two classes, else (1, K): valid until the next call."""
         model, buffer = self.model, self.buffer
         if not self._is_bound:
-            return model.scores(buffer.X)
+            return model.scores(buffer.matrix())
         if not _same_arrays(model.state, self._state) or buffer.rows is not self._rows:
             self._bind()
         self._score(*self._arguments)

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.linking import frozen, link
 from onlinelearn.learners.engine.machine_code import machine_code
-from onlinelearn.learners.engine.sparse import SparseRows, partial_sums
+from onlinelearn.learners.engine.sparse import SparseRows, feature_numbers, partial_sums
 
 NUMBERS = "fiub"
 """The kinds of arrays that hold real numbers."""
@@ -50,6 +51,10 @@ class DenseRow:
         self._checked = frozen(self._row)
         self._is_finite = machine_code(link(all_finite, "row"), (self._checked,))
 
+    def matrix(self) -> Any:
+        """The row as a matrix."""
+        return self.X
+
     def take(self, x: Any) -> bool:
         """Copy a 1-D array of numbers; whether it is a valid example."""
         if x.shape != self._shape or x.dtype.kind not in NUMBERS:
@@ -77,8 +82,6 @@ class SparseRow:
     It has the attributes of SciPy's compressed sparse rows, for whoever asks what the row holds.
     """
 
-    has_canonical_format = True
-
     def __init__(self, d: int, room: int = 64) -> None:
         self.shape = (1, d)
         self.X: Any = self
@@ -87,24 +90,38 @@ class SparseRow:
         self._make_room(room)
 
     def _make_room(self, room: int) -> None:
-        self.data, self.indices = np.zeros(room), np.zeros(room, np.int64)
-        arrays = (frozen(self.data), frozen(self.indices), frozen(self.indptr))
+        number = np.int32 if self.shape[1] <= np.iinfo(np.int32).max else np.int64
+        self.data, self.indices = np.zeros(room), np.zeros(room, number)
+        arrays = (frozen(self.data), frozen(feature_numbers(self)), frozen(self.indptr))
         self.rows = SparseRows(*arrays, self.shape[1], partial_sums())
         self._is_well_formed = machine_code(link(well_formed, "row"), (self.rows,))
+
+    def matrix(self) -> Any:
+        """The row as a matrix of SciPy's."""
+        return csr_array((self.data[: self.held], self.indices[: self.held], self.indptr), shape=self.shape)
 
     def take(self, x: Any) -> bool:
         """Copy a row of SciPy's; whether it is a valid example, with its features in ascending order."""
         if x.format != "csr" or x.shape != self.shape or x.data.dtype.kind not in NUMBERS:
             return False
-        return self._fill(int(x.indptr[1]), x.data, x.indices)
+        n, features = int(x.indptr[1]), x.indices
+        if (
+            n
+            and features.dtype != self.indices.dtype
+            and not 0 <= features.min() <= features.max() < x.shape[1]
+        ):
+            return False  # a number that is too large would become another one
+        return self._fill(n, x.data, features)
 
     def take_mapping(self, x: Mapping[int, float]) -> bool:
         """Copy the values of some features; the others are zero."""
         features, values = _sorted_features(x)
+        if len(features) and not (features[0] >= 0 and features[-1] < self.shape[1]):
+            return False
         return len(features) == len(x) and self._fill(len(x), values, features)
 
     def take_features(self, features: Ints, values: Floats) -> bool:
-        """Copy the values of these features; the others are zero."""
+        """Copy the values of these features, which are among the d; the others are zero."""
         order = features.argsort()
         return self._fill(len(features), values[order], features[order])
 

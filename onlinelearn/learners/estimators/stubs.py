@@ -62,6 +62,7 @@ def _left_by_a_fit(learner: type[Learner]) -> dict[str, str]:
     """The attributes that a fit leaves beside those that the interface declares, and their types."""
     made: Any = estimator_class(learner)()
     made.fit([[0.0, 1.0], [1.0, 0.0]], [0, 1])
+    made._measure()  # else a measure is there only once it is asked for
     declared = {name for base in interface(learner).__mro__ for name in inspect.get_annotations(base)}
     return {
         name: type(value).__name__
