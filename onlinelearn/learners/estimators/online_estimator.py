@@ -119,6 +119,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
         def __getattr__(self, name: str) -> Any:
             """A measure that was not asked for since the model learnt last."""
+            if isinstance(declared := getattr(type(self), name, None), property):
+                return declared.__get__(self)  # it was tried and raised, and so it says again why
             may_be_one = name.endswith("_") and not name.startswith("_") and name != ONLY_WITH_NAMES
             if may_be_one and "_model" in self.__dict__:
                 self._measure()
