@@ -23,8 +23,11 @@ class Slow:
         return [0] * len(X)
 """
 
-LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-"""A shell's background jobs ignore interrupts, and what they start inherits that."""
+LISTEN = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "signal.signal(signal.SIGHUP, signal.SIG_DFL)"
+)
+"""A shell's background jobs ignore interrupts, those of nohup hang-ups, and what they start inherits that."""
 
 
 def started(*arguments: str | Path) -> subprocess.Popen[str]:
