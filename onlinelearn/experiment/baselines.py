@@ -38,6 +38,8 @@ class FinalTest:
 
     error: float
     predictions: Sequence[float]
+    mistakes: tuple[int, ...] = ()
+    """Those along the stream, up to the end of each epoch: small test parts tell little."""
 
 
 Runs = Mapping[int, FinalTest]
@@ -130,7 +132,8 @@ def baseline_notes(
 
 def _tested(outcome: Outcome) -> FinalTest:
     error = outcome.epochs[-1].test_error
-    return FinalTest(0.0 if error is None else error, outcome.predictions)
+    mistakes = tuple(epoch.mistakes for epoch in outcome.epochs)
+    return FinalTest(0.0 if error is None else error, outcome.predictions, mistakes)
 
 
 def baseline_note(
@@ -141,7 +144,7 @@ def baseline_note(
     Two orders can be compared only where both are tested on the same examples.
     """
     shared = sorted(own.keys() & simpler.keys())
-    if shared and all(own[p].predictions == simpler[p].predictions for p in shared):
+    if shared and all(_agree(own[p], simpler[p]) for p in shared):
         return f"{dataset}: {learner} predicts exactly what {name} predicts."
     if len(shared) < 2 or not same_test_part:
         return ""
@@ -160,6 +163,11 @@ def baseline_note(
         f"within ±{100 * MARGIN:g}). In the same order they disagree on {same_order:.1%} of the test part; "
         f"two orders of one learner disagree on {two_orders:.1%} or more."
     )
+
+
+def _agree(a: FinalTest, b: FinalTest) -> bool:
+    """Whether two models predict the same, as far as can be seen: on the test part, and along the stream."""
+    return a.predictions == b.predictions and a.mistakes == b.mistakes
 
 
 def _points(difference: float | None) -> str:

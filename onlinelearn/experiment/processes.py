@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack, contextmanager
@@ -92,6 +93,7 @@ class _Seat:
         from joblib.externals.loky import ProcessPoolExecutor
 
         if self._pool is None:
+            _start_silent_tracker()
             self._pool = ProcessPoolExecutor(1, initializer=watch_parent, initargs=(os.getpid(),))
             self._pool.submit(ready).result()
         pool: Executor = self._pool
@@ -101,6 +103,20 @@ class _Seat:
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(kill_workers=kill)
+
+
+def _start_silent_tracker() -> None:
+    """Start the process of loky's that frees what a killed run leaves: of that it would say a word.
+
+    It takes its filters of warnings from this process, when it is started.
+    """
+    from joblib.externals.loky.backend import resource_tracker
+
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.pop()
 
 
 def _signal(error: BaseException) -> str:

@@ -73,6 +73,12 @@ def test_equal_predictions_are_said_to_be_equal() -> None:
     assert baseline_note("d", "A", "B", same, same) == "d: A predicts exactly what B predicts."
 
 
+def test_other_mistakes_along_the_stream_are_other_predictions() -> None:
+    """A small test part may be predicted alike by chance."""
+    one, other = ({1: FinalTest(0.0, (0, 1, 2), (mistakes, 9))} for mistakes in (4, 5))
+    assert baseline_note("d", "A", "B", one, other) == ""
+
+
 def test_one_order_is_too_few_to_tell() -> None:
     one, other = {1: FinalTest(0.0, (0, 1))}, {1: FinalTest(0.0, (0, 0))}
     assert baseline_note("d", "A", "B", one, other) == ""
