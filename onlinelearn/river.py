@@ -55,10 +55,11 @@ class FeaturesByName:
 
     def _name_features(self, x: Mapping[Any, Any]) -> None:
         """Give numbers to new features, in an order that doesn't depend on that of the dict."""
-        for name in sorted((name for name in x if name not in self._numbers), key=repr):
-            self._numbers[name] = len(self._numbers)
-        if len(self._numbers) > self._n_features:
-            self._grow("features", f"room={len(self._numbers)}", self._n_classes, 2 * len(self._numbers))
+        new = sorted((name for name in x if name not in self._numbers), key=repr)
+        total = len(self._numbers) + len(new)
+        if total > self._n_features:
+            self._grow("features", f"room={total}", self._n_classes, 2 * total)
+        self._numbers |= {name: number for number, name in enumerate(new, len(self._numbers))}
 
     def _grow(self, things: str, remedy: str, n_classes: int, n_features: int) -> None:
         """Make room for more features or classes."""
@@ -156,9 +157,15 @@ class Classifier(FeaturesByName, base.Classifier):
         """Learn from one example."""
         if self._model is None:
             self._begin_with(y)
-        if y not in self._labels:
+        is_new = y not in self._labels
+        if is_new:
             self._name_class(y)
-        self._learn(x, self._labels.index(y))
+        try:
+            self._learn(x, self._labels.index(y))
+        except (LearnerError, ValueError):  # an example that is refused brings no class
+            if is_new:
+                self._labels.pop()
+            raise
 
     def _begin_with(self, y: Any) -> None:
         if self.classes is not None:
@@ -177,7 +184,7 @@ class Classifier(FeaturesByName, base.Classifier):
 
     def predict_one(self, x: Mapping[Any, float], **kwargs: Any) -> Any:
         """The class with the highest score; None before there is any."""
-        if self._model is None:
+        if self._model is None or not self._labels:
             return None
         s = self._scores(x)
         return self._labels[int(s[0] > 0.0) if len(s) == 1 else int(s[: len(self._labels)].argmax())]
@@ -188,7 +195,7 @@ class Classifier(FeaturesByName, base.Classifier):
         That orders the classes as the scores do, and is not calibrated: these learners are made to be
         right, not to know how often they are.
         """
-        if self._model is None:
+        if self._model is None or not self._labels:
             return {}
         s = self._scores(x)
         scores = [0.0, float(s[0])] if len(s) == 1 else s[: len(self._labels)].tolist()

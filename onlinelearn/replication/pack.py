@@ -33,7 +33,7 @@ class Packed:
     file: Path
     files: int
     left_out: Mapping[str, str]
-    """Data sets that are not in it, and why."""
+    """Data sets and plugins that are not in it, and why."""
 
 
 @dataclass
@@ -86,7 +86,10 @@ def pack(
             contents.add(CELL_FILE, gathered(lines, Path(place) / "cells"), "finished cells, one a line")
         contents.parts[METADATA] = metadata_text(_crate(run, contents, data)).encode()
         write_archive(to, contents.parts)
-    return Packed(to, len(contents.parts), data.left_out)
+    added = {path.name for path in more}
+    plugins = [each for each in run.record.plugins if Path(each).name not in added]
+    without = dict.fromkeys(plugins, "a plugin, which a rerun needs; --add puts its file in")
+    return Packed(to, len(contents.parts), {**data.left_out, **without})
 
 
 def _size_and_digest(content: bytes | Path) -> tuple[int, str]:

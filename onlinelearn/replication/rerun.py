@@ -47,14 +47,15 @@ class Rerun:
 def rerun(recorded: RecordedRun, options: RunOptions, catalog: Catalog, files: Sequence[Path] = ()) -> Rerun:
     """Run the recorded experiment again, in another folder than its own, and compare.
 
-    All cells are computed again, except those that an unfinished rerun has left in this folder.
+    All cells are computed again, except those that an unfinished rerun has left: cells of other runs may
+    lie in the same store, and would prove nothing.
     """
     experiment = recorded.experiment(catalog, files)
     target = options.out / experiment.name
     _refuse_others(recorded, target)
-    finished = (target / MANIFEST).exists()
+    unfinished = target.exists() and not (target / MANIFEST).exists()
     levels = Levels(looks=recorded.record.looks)
-    result = run_experiment(experiment, replace(options, fresh=finished), levels)
+    result = run_experiment(experiment, replace(options, fresh=not unfinished), levels)
     if not result.rows:
         return Rerun(result, None)
     manifest = read_manifest(target)

@@ -132,6 +132,19 @@ def test_a_column_with_one_date_too_few_is_named(tmp_path: Path) -> None:
     assert "`categorical: [day]`, `text: day` or `drop: [day]`" in said
 
 
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_a_day_that_does_not_exist_is_an_error(tmp_path: Path, in_memory: bool) -> None:
+    path = write(tmp_path, "my.csv", "day,k\n" + "2001-02-31,a\n2001-02-03,b\n" * 3)
+    said = failure(own(path, target="k", in_memory=in_memory))
+    assert "column 'day' has a date that does not exist (day is out of range for month)" in said
+
+
+def test_a_declared_category_is_itself_in_rows_with_gaps_too(tmp_path: Path) -> None:
+    path = write(tmp_path, "my.csv", "a,b,k\n" + "u,1,x\nv,,y\n3,,x\nu,4,y\n" * 3)
+    data = load_dataset({"path": path, "target": "k", "categorical": ["a"]})
+    assert data.columns[0].categories == ("3", "u", "v")
+
+
 def test_a_column_of_ever_new_texts_must_be_declared(tmp_path: Path) -> None:
     path = write(tmp_path, "my.csv", "id,x,k\n" + "".join(f"n{i},{i},{'ab'[i % 2]}\n" for i in range(200)))
     assert "column 'id' holds 200 different texts, as 'n0'; say `categorical: [id]`" in failure(

@@ -36,6 +36,23 @@ def test_a_file_that_changed_is_parsed_anew(tmp_path: Path) -> None:
     assert load_dataset(entry).digest != first.digest
 
 
+def test_a_time_that_was_set_back_hides_no_change(tmp_path: Path) -> None:
+    entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
+    file, first = Path(str(entry["path"])), load_dataset(entry)
+    before = file.stat()
+    file.write_bytes(file.read_bytes().replace(b".1", b".2"))
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert load_dataset(entry).digest != first.digest
+
+
+def test_a_column_that_arrow_cannot_convert_is_an_error_in_one_line(tmp_path: Path) -> None:
+    pyarrow, writer = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    moments = pyarrow.array([10**18 + i for i in range(10)], pyarrow.timestamp("ns"))
+    writer.write_table(pyarrow.table({"t": moments, "y": ["p", "q"] * 5}), tmp_path / "t.parquet")
+    with pytest.raises(DataError, match=r"t\.parquet is damaged or unreadable: Casting from timestamp"):
+        load_dataset({"path": tmp_path / "t.parquet", "target": "y"} | STREAMED)
+
+
 def test_a_damaged_table_is_made_anew(tmp_path: Path, cache: Path) -> None:
     entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
     first = np.array(load_dataset(entry).X_train[:])

@@ -88,5 +88,10 @@ def test_what_cannot_be_is_said() -> None:
         full.learn_one({"x": 1.0, "y": 1.0}, True)
         with pytest.raises(LearnerError, match=r"arow can't take on features .*: give room=3 or more"):
             full.learn_one({"z": 1.0}, True)
+        assert full.predict_one({"z": 1.0}) in (True, False), "a refused example leaves nothing behind"
+        unlearnt = adapter.Classifier(onlinelearn.Perceptron())
+        with pytest.raises(ValueError, match="features must be finite numbers"):
+            unlearnt.learn_one({"x": float("nan")}, "ghost")
+        assert (unlearnt.predict_one({"x": 1.0}), unlearnt.predict_proba_one({"x": 1.0})) == (None, {})
     with pytest.raises(TypeError, match="is no classifier of onlinelearn; Regressor takes the others"):
         adapter.Classifier(onlinelearn.PassiveAggressiveRegressor())

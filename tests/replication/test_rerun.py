@@ -53,6 +53,14 @@ def test_an_unfinished_rerun_goes_on(made: Path, tmp_path: Path) -> None:
     assert f"{cells} of {cells} cells are of an earlier rerun that did not end" in done.stdout
 
 
+def test_cells_of_other_runs_prove_nothing(made: Path, tmp_path: Path) -> None:
+    """They lie in the same store, with the same keys."""
+    rerun(made, cwd=tmp_path)
+    shutil.rmtree(tmp_path / "reruns/tiny")
+    again = json.loads(rerun(made, "--json", cwd=tmp_path).stdout)
+    assert (again["same"], again["cells_of_an_earlier_rerun"]) == (True, 0)
+
+
 def test_a_manifest_alone_needs_only_the_files_that_its_config_names(made: Path, tmp_path: Path) -> None:
     (tmp_path / "alone").mkdir()
     shutil.copy(made / "manifest.json", tmp_path / "alone/their.json")
@@ -173,6 +181,14 @@ def test_plugins_are_asked_for_by_name_and_must_be_the_same_code(tmp_path: Path)
     assert "took 'rerun_plugin' from a plugin; name it: --plugin rerun_plugin.py" in unnamed.stderr
     done = rerun("results/mine", "--plugin", "rerun_plugin.py", cwd=tmp_path)
     assert done.returncode == 0, done
+    packed = [
+        olrun("pack", "results/mine", *more, cwd=tmp_path).stdout
+        for more in ((), ("--add", "rerun_plugin.py"))
+    ]
+    assert ["not in it: rerun_plugin.py (a plugin, which a rerun needs" in each for each in packed] == [
+        True,
+        False,
+    ]
     code = (tmp_path / "rerun_plugin.py").read_text()
     (tmp_path / "changed_plugin.py").write_text(code.replace("constants.rate, x)", "-constants.rate, x)"))
     changed = rerun("results/mine", "--plugin", "changed_plugin.py", cwd=tmp_path)

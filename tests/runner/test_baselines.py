@@ -95,6 +95,6 @@ def test_a_run_says_that_a_large_c_does_nothing(tiny: Path, tmp_path: Path) -> N
         "protocol": {"permutations": 2},
     }
     result = run(config, out=tmp_path)
-    assert result.notes == ("tiny: PA predicts exactly what plain PA, without C predicts.",)
+    assert result.notes == ("tiny: PA predicts exactly what plain PA (no C) predicts.",)
     assert "predicts exactly" in (result.folder / "summary.md").read_text()
     assert {row.learner for row in result.rows} == {"PA", "Perceptron"}, "the simpler one has no rows"

@@ -10,6 +10,7 @@ from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats.attributes import MISSING, Attribute
+from onlinelearn.datasets.formats.checks import unreadable
 from onlinelearn.datasets.formats.reading import Reading, roles
 from onlinelearn.datasets.formats.row_stream import Chunk, Coded, ColumnMeaning, RowStream
 
@@ -123,14 +124,22 @@ def row_stream(
     if not attributes:
         raise DataError(f"{path} has no column beside the target")
 
+    def chunk(batch: Any) -> Chunk:
+        X = np.empty((batch.num_rows, len(attributes)))
+        for j, (i, attribute) in enumerate(zip(wanted.attributes, attributes, strict=True)):
+            X[:, j] = attribute.add(batch.column(i))
+        X += 0.0
+        (target,) = wanted.target
+        return Chunk(X, _targets(path, names[target], batch.column(target), reading, strip))
+
     def chunks() -> Iterator[Chunk]:
+        from pyarrow import ArrowException
+
         for batch in batches:
-            X = np.empty((batch.num_rows, len(attributes)))
-            for j, (i, attribute) in enumerate(zip(wanted.attributes, attributes, strict=True)):
-                X[:, j] = attribute.add(batch.column(i))
-            X += 0.0
-            (target,) = wanted.target
-            yield Chunk(X, _targets(path, names[target], batch.column(target), reading, strip))
+            try:
+                yield chunk(batch)
+            except ArrowException as error:  # a kind of column that it can't convert
+                raise unreadable(path, error) from error
 
     return RowStream(chunks(), lambda: [each.meaning() for each in attributes])
 

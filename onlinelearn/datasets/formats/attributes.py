@@ -46,7 +46,7 @@ class Attribute:
             return float(value)
         self.n_texts += 1
         self.first_text = self.first_text or (row, value)
-        return self.codes.setdefault(value, len(self.codes))
+        return float(self.codes.setdefault(value, len(self.codes)))
 
     def finished(self, path: Path, numbers: Floats, place: Place) -> tuple[Floats, Column]:
         """The attribute as X holds it. DataError if it is neither numbers nor categories."""
@@ -73,10 +73,20 @@ class Attribute:
         if not self.categorical:
             self._check_texts(path, present, place)
             if all(map(ISO_DATE.fullmatch, self.codes)):
-                return np.array([days(datetime.fromisoformat(text)) for text in self.codes], np.float64), ()
+                return self._days(path), ()
         categories = sorted(self.codes)
         ranks = {text: rank for rank, text in enumerate(categories)}
         return np.array([ranks[text] for text in self.codes], np.float64), tuple(categories)
+
+    def _days(self, path: Path) -> Floats:
+        """The dates as numbers. DataError if there is no such day."""
+        try:
+            return np.array([days(datetime.fromisoformat(text)) for text in self.codes], np.float64)
+        except ValueError as error:
+            raise DataError(
+                f"{path}: column {shown(self.name)} has a date that does not exist ({error}); mend it, or "
+                f"say `categorical: [{self.name}]` or `drop: [{self.name}]`"
+            ) from None
 
     def _check_texts(self, path: Path, present: int, place: Place) -> None:
         """DataError if only some values are texts, or if nearly every text is another one."""

@@ -122,7 +122,8 @@ def _opened(place: Path) -> TableFiles | None:
 def _name(path: Path, reading: Reading) -> str:
     now = path.stat()
     code = code_digest.digest(__name__)
-    decides = [str(path.resolve()), now.st_size, now.st_mtime_ns, now.st_ino, repr(reading), code]
+    times = now.st_mtime_ns, now.st_ctime_ns  # a program may set the first back, but not the second
+    decides = [str(path.resolve()), now.st_size, *times, now.st_ino, repr(reading), code]
     return hashlib.sha256(json.dumps(decides).encode()).hexdigest()[:32]
 
 

@@ -57,4 +57,4 @@ class KernelPassiveAggressive(KernelLearner, PassiveAggressive):
         if self.variant == "PA":
             return None
         plain = KernelPassiveAggressive(variant="PA", margin=self.margin, **self.expansion_parameters())
-        return "plain PA, without C", plain
+        return "plain PA (no C)", plain

@@ -81,7 +81,7 @@ class PassiveAggressiveRegressor(RegressionLearner, LinearLearner):
         if self.variant == "PA":
             return None
         plain = PassiveAggressiveRegressor(variant="PA", epsilon=self.epsilon, average=self.average)
-        return "plain PA, without C", plain
+        return "plain PA (no C)", plain
 
     def constants(self) -> Constants:
         """The step is held back as in classification."""

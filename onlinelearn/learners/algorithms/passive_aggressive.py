@@ -83,7 +83,7 @@ class PassiveAggressive(LinearLearner):
         if self.variant == "PA":
             return None
         plain = PassiveAggressive(variant="PA", margin=self.margin, average=self.average)
-        return "plain PA, without C", plain
+        return "plain PA (no C)", plain
 
     def constants(self) -> Constants:
         """Each variant uses one of the two ways to hold the step back."""

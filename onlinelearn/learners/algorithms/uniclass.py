@@ -83,9 +83,7 @@ class Uniclass(CenterLearner):
         """Plain PA, without C."""
         if self.variant == "PA":
             return None
-        return "plain PA, without C", Uniclass(
-            variant="PA", epsilon=self.epsilon, learn_radius=self.learn_radius
-        )
+        return "plain PA (no C)", Uniclass(variant="PA", epsilon=self.epsilon, learn_radius=self.learn_radius)
 
     def constants(self) -> Constants:
         """The step is held back as in classification; its direction has norm 1."""

@@ -124,7 +124,7 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
         sentences.append("No point of a grid is bold: it would be chosen by its test error.")
     if Role.HINDSIGHT in roles:
         sentences.append(
-            "Tuned: chosen in each permutation on the training part; errors there are never bold. "
+            "Tuned: chosen in each permutation on the training part; its online error is never bold. "
             "Hindsight: the least test error of each permutation, never bold."
         )
     if table.unfinished:
