@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
@@ -12,6 +13,7 @@ from onlinelearn.learners.algorithms.iellip import IELLIP
 from onlinelearn.learners.algorithms.mira import MIRA, solve
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import Linear, dot
 from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles import IELLIPOracle, mira_steps
@@ -186,11 +188,17 @@ def test_iellip_counts_no_update_that_changes_nothing() -> None:
     assert stream(model, np.eye(2), np.array([0, 1])) == (2, 0)
 
 
+def with_lengths(name: str) -> Learner:
+    """The learner; with the linear kernel, where it has another: to the RBF kernel all are of length 1."""
+    kernel = parameters.model(registry()[name]).model_fields.get("kernel")
+    return registry()[name](**({"kernel": "linear"} if kernel and kernel.default == "rbf" else {}))
+
+
 @pytest.mark.parametrize("name", [name for name in CLASSIFIERS if name != "majority_class"])
 def test_values_whose_squares_overflow_are_an_error(name: str) -> None:
     X, y = noise(5, 50, 4, 3)
     with pytest.raises(LearnerError, match=r"overflowed; (scale the data|lower the rate)"):
-        stream(Model(registry()[name](), 3, 4), X * 1e200, y)
+        stream(Model(with_lengths(name), 3, 4), X * 1e200, y)
 
 
 def test_iellip_keeps_few_terms_when_c_decays() -> None:
@@ -213,7 +221,7 @@ def test_pieces_of_a_stream_give_the_bits_of_the_whole(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in CLASSIFIERS if not registry()[name].learns_from_zero])
 def test_a_zero_example_changes_nothing(name: str) -> None:
     X, y = noise(5, 30, 4, 3)
-    model = Model(registry()[name](), 3, 4)
+    model = Model(with_lengths(name), 3, 4)
     stream(model, X, y)
     before = model.fingerprint()
     assert stream(model, np.zeros((1, 4)), np.array([1])) == (1, 0)
