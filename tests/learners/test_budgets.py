@@ -13,8 +13,17 @@ from onlinelearn.learners.algorithms.kernel_perceptron import KernelPerceptron
 from onlinelearn.learners.algorithms.projectron import Projectron
 from onlinelearn.learners.engine.model import Model
 from tests.interpreted import interpreted
-from tests.learners.oracles import ORACLES, KernelOracle, features, gram
-from tests.learners.test_kernels import CUBIC, LINEAR, RBF, learn, noisy, said, support
+from tests.learners.kernel_streams import (
+    CUBIC,
+    LINEAR,
+    RBF,
+    check_against_oracle,
+    learn,
+    noisy,
+    said,
+    support,
+)
+from tests.learners.oracles import gram
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("forgetron", {"budget": 8}, RBF),
@@ -38,28 +47,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 def test_a_stream_matches_the_oracle_in_the_kernels_space(
     name: str, given: dict[str, Any], kernel: dict[str, Any], n_classes: int
 ) -> None:
-    for seed in range(20):
-        X, y = noisy(seed, n_classes, n=90)
-        phi = features(X, gram(X, X, **kernel))
-        oracle = ORACLES[name](n_classes, phi.shape[1], **given)
-        assert isinstance(oracle, KernelOracle)
-        happened = [oracle.round(x, int(k)) for x, k in zip(phi, y, strict=True)]
-        if min(h.gap for h in happened) > 1e-9:
-            break
-    else:
-        pytest.fail("every stream has a round that is too close to call")
-    model = Model(registry()[name](**given, **kernel), n_classes, X.shape[1])
-    counts, touched = learn(model, X, y)
-    assert touched.tolist() == [h.updated for h in happened]
-    assert counts == (sum(h.mistake for h in happened), sum(h.updated for h in happened))
-    np.testing.assert_allclose(
-        model.scores(X), phi @ oracle.W.T, rtol=1e-6, atol=1e-7 * np.abs(oracle.W).max()
-    )
-    rows, coefficients = support(model)
-    assert len(rows) == len(oracle.support) == model.measures()["support_size"]
-    np.testing.assert_allclose(
-        model.scores(X), gram(X, rows, **kernel) @ coefficients.T, rtol=1e-9, atol=1e-9
-    )
+    check_against_oracle(name, given, kernel, n_classes, n=90, close=1e-6)
 
 
 @interpreted()

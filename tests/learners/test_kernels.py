@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from sklearn.datasets import load_digits
 
 from onlinelearn import load_dataset
-from onlinelearn.base.arrays import Bools, Floats, Ints
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners import registry
@@ -23,20 +23,25 @@ from onlinelearn.learners.algorithms.norma import NORMA
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine import kernel_learner
 from onlinelearn.learners.engine.kernel_expansion import Evict
-from onlinelearn.learners.engine.kernel_learner import KernelLearner
 from onlinelearn.learners.engine.kernels import KernelNumbers, polynomial, rbf
-from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import estimator_class
 from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.interpreted import interpreted
 from tests.learners.by_gram import by_gram_matrix
-from tests.learners.oracles import ORACLES, KernelOracle, features, gram
-
-CUBIC: dict[str, Any] = {"kernel": "polynomial", "degree": 3}
-SQUARE: dict[str, Any] = {"kernel": "polynomial", "degree": 2, "offset": 0.5}
-STRAIGHT: dict[str, Any] = {"kernel": "polynomial", "degree": 1}
-RBF: dict[str, Any] = {"kernel": "rbf", "width": 1.5}
-LINEAR: dict[str, Any] = {"kernel": "linear"}
+from tests.learners.kernel_streams import (
+    CUBIC,
+    LINEAR,
+    RBF,
+    SQUARE,
+    STRAIGHT,
+    check_against_oracle,
+    learn,
+    noisy,
+    said,
+    support,
+)
+from tests.learners.oracles import gram
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("kernel_perceptron", {}, CUBIC),
@@ -57,30 +62,6 @@ BUDGETS: list[dict[str, Any]] = [
 ]
 
 
-def said(given: dict[str, Any]) -> str:
-    return " ".join(str(value) for value in given.values()) or "-"
-
-
-def learn(model: Model, X: Any, y: Ints | Bools) -> tuple[Counts, Bools]:
-    touched = np.zeros(len(y), np.bool_)
-    return model.learn(X, y, np.arange(len(y)), touched), touched
-
-
-def noisy(seed: int, n_classes: int, n: int = 120, d: int = 4) -> tuple[Floats, Ints]:
-    """Labels that can nearly be learnt; some rows are zero, some come back later."""
-    rng = np.random.default_rng((seed, n_classes))
-    X = rng.normal(size=(n, d))
-    y = np.argmax(X @ rng.normal(size=(d, n_classes)) + 0.5 * rng.normal(size=(n, n_classes)), axis=1)
-    X[::17] = 0.0
-    X[2 * n // 3 :] = X[: n - 2 * n // 3]
-    return X, y
-
-
-def support(model: Model) -> tuple[Floats, Floats]:
-    assert isinstance(model.learner, KernelLearner)
-    return model.learner.support(model.state)
-
-
 @pytest.mark.parametrize(
     ("name", "given", "kernel"), CASES, ids=lambda v: v if isinstance(v, str) else said(v)
 )
@@ -89,28 +70,7 @@ def support(model: Model) -> tuple[Floats, Floats]:
 def test_a_stream_matches_the_oracle_in_the_kernels_space(
     name: str, given: dict[str, Any], kernel: dict[str, Any], budget: dict[str, Any], n_classes: int
 ) -> None:
-    for seed in range(20):
-        X, y = noisy(seed, n_classes)
-        phi = features(X, gram(X, X, **kernel))
-        oracle = ORACLES[name](n_classes, phi.shape[1], **given, **budget)
-        assert isinstance(oracle, KernelOracle)
-        happened = [oracle.round(x, int(k)) for x, k in zip(phi, y, strict=True)]
-        if min(h.gap for h in happened) > 1e-9:
-            break
-    else:
-        pytest.fail("every stream has a round that is too close to call")
-    model = Model(registry()[name](**given, **kernel, **budget), n_classes, X.shape[1])
-    counts, touched = learn(model, X, y)
-    assert touched.tolist() == [h.updated for h in happened]
-    assert counts == (sum(h.mistake for h in happened), sum(h.updated for h in happened))
-    np.testing.assert_allclose(
-        model.scores(X), phi @ oracle.W.T, rtol=1e-8, atol=1e-8 * np.abs(oracle.W).max()
-    )
-    rows, coefficients = support(model)
-    assert len(rows) == len(oracle.support) == model.measures()["support_size"]
-    np.testing.assert_allclose(
-        model.scores(X), gram(X, rows, **kernel) @ coefficients.T, rtol=1e-9, atol=1e-9
-    )
+    check_against_oracle(name, given | budget, kernel, n_classes, n=120, close=1e-8)
 
 
 @cache
