@@ -24,7 +24,7 @@ test: .venv/.dev lint ## set up .venv and run lint, types and all tests
 	$(BIN)/pytest -n auto
 
 # What compiles little or nothing: for between two edits, not in the place of `make test`.
-QUICK := tests/claims tests/config tests/datasets tests/tables tests/learners/test_partly.py tests/test_labels.py
+QUICK := tests/claims tests/config tests/datasets tests/render/tables tests/learners/test_partly.py tests/experiment/test_shown_labels.py
 
 quick: .venv/.dev ## style, and the tests that hardly compile
 	$(BIN)/ruff check .
@@ -63,7 +63,7 @@ docs: .venv/.dev ## the documentation, as pages in site/
 
 pictures: .venv/.dev reproduce-all ## the report page, and the pictures, verdicts and errata under docs/, made anew
 	$(BIN)/olrun report $(OUT) --images png
-	$(BIN)/python -m tests.report.screenshot $(OUT)/report.html docs/images/report.png
+	$(BIN)/python -m tests.render.report.screenshot $(OUT)/report.html docs/images/report.png
 	cp $(OUT)/usps_iellip/figures/epochs.png docs/images/usps_iellip.png
 	cp $(OUT)/version_space/figures/version_space.gif docs/images/version_space.gif
 	cp $(OUT)/ambiguity/figures/readings.png docs/images/ambiguity.png

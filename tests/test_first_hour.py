@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner import nearest_centroid
+from tests.experiment import nearest_centroid
 
 ROOT = Path(__file__).parents[1]
 

@@ -7,7 +7,7 @@ from tests.bench import one_row
 from tests.bench import sparse as sparse_rows
 from tests.bench.family import ellipsoids
 from tests.learners import dense
-from tests.manifold.costs import buffered, projections
+from tests.learners.manifold.costs import buffered, projections
 
 # A neighbour on the machine may slow one side of a measurement: the best of some is the code's own.
 

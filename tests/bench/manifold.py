@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.bench._table import Table, microseconds, times
-from tests.manifold.costs import buffered, projections
+from tests.learners.manifold.costs import buffered, projections
 
 
 def tables() -> Iterator[Table]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from onlinelearn.render.tables import runs_csv
 from tests.numerics.demsar import AUC, VARIANTS
-from tests.tables.made import row
+from tests.render.tables.made import row
 
 Errors = Mapping[str, Mapping[str, Sequence[float]]]
 """By data set and learner, the test error in each permutation."""

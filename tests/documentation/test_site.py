@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.documentation.blocks import ROOT
-from tests.report.chromium import ABSENT, FLAGS, chromium_path
+from tests.render.report.chromium import ABSENT, FLAGS, chromium_path
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

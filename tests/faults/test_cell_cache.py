@@ -15,7 +15,7 @@ from onlinelearn.cli import olrun
 from onlinelearn.experiment.cell_cache import content, prune
 from onlinelearn.experiment.cell_lines import KeptCell, encode
 from onlinelearn.experiment.store import Store, store_beside
-from tests.runner.test_store import KEYS, outcome
+from tests.experiment.test_store import KEYS, outcome
 
 DAY = 86400
 

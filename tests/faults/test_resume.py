@@ -23,8 +23,8 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine.selective_sampling import ByChance
 from onlinelearn.learners.foreign_options import ForeignOptions
+from tests.experiment.traced_cells import cases, compute
 from tests.interpreted import interpreted
-from tests.runner.traced_cells import cases, compute
 
 Run = Callable[[CellProgress], Outcome]
 N = 12

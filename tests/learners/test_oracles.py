@@ -45,7 +45,7 @@ IDS = [f"{name} {' '.join(f'{k}={v}' for k, v in given.items())}" for name, give
 
 
 def test_every_learner_has_an_oracle() -> None:
-    """Those that learn from unlabeled examples too have theirs in tests/manifold."""
+    """Those that learn from unlabeled examples too have theirs in tests/learners/manifold."""
     assert set(ORACLES) == {name for name, learner in registry().items() if not learner.unlabeled}
 
 

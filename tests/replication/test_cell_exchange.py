@@ -14,10 +14,10 @@ from onlinelearn.experiment.cell_lines import KeptCell, decode, encode, plain_ou
 from onlinelearn.experiment.store import store_beside
 from onlinelearn.replication import audit
 from onlinelearn.replication.zip_archive import write_archive
+from tests.experiment.test_store import outcome
 from tests.in_process import olrun
 from tests.interpreted import interpreted
 from tests.replication.made import make_run, read
-from tests.runner.test_store import outcome
 
 CELLS = "results/.cells/all.cells"
 MANIFEST = "results/tiny/manifest.json"

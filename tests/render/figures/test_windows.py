@@ -1,0 +1,103 @@
+"""The figure of errors over the last rounds: its lines, its bands and its marks of changes."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex
+
+from onlinelearn.base.errors import ConfigError
+from onlinelearn.base.metric_options import Fading, Window
+from onlinelearn.base.parameters import Parameters
+from onlinelearn.base.regular_checkpoints import regular_checkpoints
+from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.numerics.block_bootstrap import window_intervals
+from onlinelearn.render.figures import FigureData, windows
+from onlinelearn.render.figures._style import FAINT
+from onlinelearn.render.figures.figure_options import WindowsOptions
+from tests.render.figures.made import check_texts, names
+
+pytestmark = pytest.mark.usefixtures("_settings")
+
+OPTIONS: dict[str, Parameters] = {"windowed_error": Window(window=100), "fading_error": Fading(factor=0.99)}
+ROUNDS = regular_checkpoints(OPTIONS, 600)
+
+
+def stream(learner: str, permutation: int, seed: int, dataset: str = "sea") -> list[CurvePoint]:
+    """A stream of 600 rounds with points every ten of them."""
+    wrong = np.random.default_rng(seed).uniform(size=600) < 0.3
+    return [
+        CurvePoint(
+            *(dataset, learner, permutation, t),
+            online_error=int(wrong[:t].sum()) / t,
+            mistakes=int(wrong[:t].sum()),
+            updates=0,
+            extra={"windowed_error": wrong[max(0, t - 100) : t].mean(), "fading_error": 0.25},
+        )
+        for t in (1, 2, 3, *ROUNDS)
+    ]
+
+
+def data(points: Sequence[CurvePoint], changes: Sequence[int] = (), epochs: int = 1) -> FigureData:
+    places = dict.fromkeys((p.dataset, p.learner, p.permutation) for p in points)
+    rows = [
+        Row(*place, epoch, 0.2, 0.3, 180, 0, 0, 0.1) for place in places for epoch in range(1, epochs + 1)
+    ]
+    found = {point.dataset: tuple(changes) for point in points}
+    return FigureData("A drift", rows, points, ["curves"], metric_options=OPTIONS, changes=found)
+
+
+def test_a_line_is_the_mean_over_the_permutations_from_the_first_whole_window_on() -> None:
+    points = [*stream("PA", 1, 1), *stream("PA", 2, 2)]
+    made = windows.figure(data(points), WindowsOptions())
+    (line,) = made.axes[0].lines
+    assert np.asarray(line.get_xdata()).tolist() == list(range(100, 601, 10))
+    first = [p.extra["windowed_error"] or 0.0 for p in points if p.round == 300]
+    assert np.asarray(line.get_ydata())[20] == pytest.approx(100 * sum(first) / 2)
+    assert any("means over 2 permutations" in text.get_text().replace("\n", " ") for text in made.texts)
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_the_band_of_a_single_stream_is_resampled_also_where_it_was_run_several_times(copies: int) -> None:
+    points = [point for number in range(1, copies + 1) for point in stream("PA", number, 1)]
+    made = windows.figure(data(points), WindowsOptions())
+    (band,) = [each for each in made.axes[0].collections if isinstance(each, PolyCollection)]
+    corners = np.asarray(band.get_paths()[0].vertices)
+    mistakes = np.diff([0, *(p.mistakes for p in points[:63] if p.round in ROUNDS)])
+    low, high = 100 * window_intervals(mistakes, 10, 10)[20]
+    assert sorted({round(y, 9) for x, y in corners if x == 300}) == pytest.approx([low, high])
+    text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
+    assert "one stream: bands are 95 % intervals by resampling blocks of each window" in text
+
+
+def test_the_fading_error_of_a_single_stream_has_no_band_and_says_so() -> None:
+    made = windows.figure(data(stream("PA", 1, 1)), WindowsOptions(metric="fading_error"))
+    (line,) = made.axes[0].lines
+    assert set(np.asarray(line.get_ydata()).tolist()) == {25.0}
+    text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
+    assert text.endswith("one stream")
+
+
+def test_changes_are_thin_lines_in_every_epoch_and_the_legend_names_them() -> None:
+    made = windows.figure(data(stream("PA", 1, 1), changes=(100, 250), epochs=2), WindowsOptions())
+    thin = [line for line in made.axes[0].lines if to_hex(str(line.get_color())) == FAINT]
+    assert [np.asarray(line.get_xdata()).tolist()[0] for line in thin] == [100, 250, 400, 550]
+    assert names(made) == ["PA", "change of the data"]
+
+
+def test_texts_fit_with_several_learners_and_data_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    learners = ["Perceptron", "PA-I", "AROW", "AROW diagonal"]
+    points = [
+        point
+        for dataset in ("sea", "stagger")
+        for seed, learner in enumerate(learners)
+        for point in stream(learner, 1, seed, dataset)
+    ]
+    check_texts(windows.figure(data(points, changes=(300,)), WindowsOptions()), monkeypatch, least=25)
+
+
+def test_curves_without_the_error_say_what_to_add() -> None:
+    bare = [CurvePoint("sea", "PA", 1, 10, 0.1, 1, 1)]
+    with pytest.raises(ConfigError, match="no windowed_error; add it to the config's metrics"):
+        windows.figure(data(bare), WindowsOptions())
