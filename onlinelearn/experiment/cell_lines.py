@@ -1,6 +1,7 @@
 """A finished cell as a line of text: its key, when it was kept, a checksum of the line, and its outcome.
 
-The outcome is JSON, compressed. The checksum covers the key: a good line can't stand for another cell.
+The outcome is JSON, in two parts: what few runs read, compressed, and then what all of them do, as it is.
+The checksum covers the key: a good line can't stand for another cell.
 """
 
 import base64
@@ -27,35 +28,45 @@ class KeptCell(NamedTuple):
 
 def encode(cell: KeptCell) -> bytes:
     """The line of a cell, with its end."""
-    plain = json.dumps(cell.outcome, default=vars, separators=(",", ":"))
+    plain = _fields_of(cell.outcome)
+    rest = {"curve": cell.outcome.curve[:-1], "predictions": plain.pop("predictions")}
+    return packed_line(cell.key, cell.when, plain | {"curve": cell.outcome.curve[-1:]}, rest)
+
+
+def packed_line(key: str, when: int, plain: object, rest: object) -> bytes:
+    """A line of these two parts of an outcome, the second of which is compressed."""
     packing = zlib.compressobj(9, wbits=WINDOW_BITS, memLevel=MEMORY_LEVEL)
-    packed = base64.b64encode(packing.compress(plain.encode()) + packing.flush())
-    head = f"{cell.key} {cell.when} ".encode()
-    return head + _checksum(head, packed) + b" " + packed + b"\n"
+    packed = base64.b64encode(packing.compress(_json(rest)) + packing.flush())
+    content = packed + b" " + _json(plain)
+    head = f"{key} {when} ".encode()
+    return head + _checksum(head, content) + b" " + content + b"\n"
 
 
-def decode(line: bytes) -> KeptCell:
-    """The cell of a line; ValueError if the line is damaged."""
+def decode(line: bytes, *, shortened: bool = False) -> KeptCell:
+    """The cell of a line, perhaps with a shortened outcome; ValueError if the line is damaged."""
     key, when = checked(line)
-    return KeptCell(key, when, _outcome(plain_outcome(line)))
+    plain = json.loads(_parts(line, 5)[4]) | {"predictions": ()} if shortened else plain_outcome(line)
+    return KeptCell(key, when, _outcome(plain))
 
 
 def plain_outcome(line: bytes, most: int = 0) -> Any:
     """The outcome of a line in values that JSON has; ValueError if its text is longer than `most`."""
+    _, _, _, packed, text = _parts(line, 5)
     unpacking = zlib.decompressobj()
     try:
-        text = unpacking.decompress(base64.b64decode(_fields(line)[3]), most)
+        unpacked = unpacking.decompress(base64.b64decode(packed), most)
     except zlib.error as error:
         raise ValueError(str(error)) from None
-    if not unpacking.eof:
+    if not unpacking.eof or (most and len(text) > most):
         raise ValueError("longer than any outcome")
-    return json.loads(text)
+    plain, rest = json.loads(text), json.loads(unpacked)
+    return plain | {"curve": rest["curve"] + plain["curve"], "predictions": rest["predictions"]}
 
 
 def checked(line: bytes) -> tuple[str, int]:
     """The key of a line and when it was kept, whatever its outcome is; ValueError if it is damaged."""
-    key, when, checksum, packed = _fields(line)
-    if checksum != _checksum(line[: len(key) + len(when) + 2], packed):
+    key, when, checksum, content = _parts(line, 4)
+    if checksum != _checksum(line[: len(key) + len(when) + 2], content):
         raise ValueError("wrong checksum")
     return key.decode(), int(when)
 
@@ -66,25 +77,34 @@ def key_of(line: bytes) -> str | None:
     return key.decode("ascii", "replace") if blank and len(key) == KEY_LENGTH else None
 
 
-def _fields(line: bytes) -> list[bytes]:
-    fields = line.rstrip(b"\n").split(b" ")
-    if len(fields) != 4 or not line.endswith(b"\n"):
+def _parts(line: bytes, n: int) -> list[bytes]:
+    parts = line[:-1].split(b" ", n - 1)
+    if len(parts) != n or not line.endswith(b"\n"):
         raise ValueError("not a whole line")
-    return fields
+    return parts
 
 
-def _checksum(head: bytes, packed: bytes) -> bytes:
-    return hashlib.blake2b(head + packed, digest_size=16).hexdigest().encode()
+def _checksum(head: bytes, content: bytes) -> bytes:
+    return hashlib.blake2b(head + content, digest_size=16).hexdigest().encode()
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, default=_fields_of, separators=(",", ":")).encode()
+
+
+def _fields_of(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def _outcome(plain: Any) -> Outcome:
     tuning = plain["tuning"]
     return Outcome(
-        epochs=tuple(Epoch(**epoch) for epoch in plain["epochs"]),
-        curve=tuple(Checkpoint(**point) for point in plain["curve"]),
+        epochs=tuple([Epoch(**epoch) for epoch in plain["epochs"]]),
+        curve=tuple([Checkpoint(*point) for point in plain["curve"]]),
         predictions=tuple(plain["predictions"]),
         infeasible=plain["infeasible"],
         tuning=None if tuning is None else _tuning(tuning),
+        trace=plain["trace"],
     )
 
 

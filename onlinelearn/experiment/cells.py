@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
+from typing import TYPE_CHECKING
 
 from onlinelearn.base import code_digest, metrics
 from onlinelearn.base.roles import Role
@@ -16,8 +17,11 @@ from onlinelearn.experiment.shown_labels import ShownLabels
 from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners.engine.learner import Learner
 
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Cell:
     """One unit of work, independent of all others; every cell equals only itself."""
 
@@ -67,35 +71,55 @@ def _tuning_rule(protocol: Protocol) -> TuningRule:
     return TuningRule(given.by) if given.share is None else TuningRule(given.by, given.share)
 
 
-def key(cell: Cell, data_digest: str) -> str | None:
+def key(cell: Cell, data_digest: str, shared: "dict[tuple[object, ...], Hash] | None" = None) -> str | None:
     """The hash of all that decides the cell's result, the code included.
 
-    None for a learner of which it can't be known what decides its result.
+    None for a learner of which it can't be known what decides its result. `shared` has what was hashed
+    before: of cells that differ in their permutation alone, all but that is hashed once.
     """
-    entry = cell.learner.entry
-    if entry.identity is None:
+    if cell.learner.entry.identity is None:
         return None
+    shared = {} if shared is None else shared
+    others = (data_digest, *_all_but_the_permutation(cell))
+    if others not in shared:
+        shared[others] = _shared_hash(cell, data_digest)
+    hashed = shared[others].copy()
+    hashed.update(b" %d" % cell.task.permutation)
+    return hashed.hexdigest()
+
+
+def _all_but_the_permutation(cell: Cell) -> tuple[object, ...]:
+    """A tuple that is the same for cells that differ in their permutation alone; valid as long as they live.
+
+    What can't be hashed is told by where it is.
+    """
+    task = cell.task
+    return (
+        *(id(cell.dataset), id(cell.preprocess), id(cell.learner), task.seed, task.epochs, task.extra),
+        *(id(task.ask), task.labels, task.test, id(task.foreign), task.tuning, id(task.metric_options)),
+        *(task.order, task.delay),
+    )
+
+
+def _shared_hash(cell: Cell, data_digest: str) -> "Hash":
+    entry, task = cell.learner.entry, cell.task
     decides: dict[str, object] = {
         "data": data_digest,
         "preprocess": [[step.name, dict(step.params), *step.versions] for step in cell.preprocess],
         "learner": [cell.learner.learner, *map(dict, cell.learner.candidates)],
-        "task": _plain(cell.task),
+        "task": {
+            **{each.name: getattr(task, each.name) for each in fields(task) if each.name != "permutation"},
+            "ask": task.ask.model_dump() if task.ask else None,
+            "labels": asdict(task.labels) if task.labels else None,
+            "foreign": task.foreign.model_dump(),
+            "tuning": asdict(task.tuning) if task.tuning else None,
+            "metric_options": {name: each.model_dump() for name, each in task.metric_options.items()},
+        },
         "code": cell_code_digest(*cell_modules(entry.compiled)),
     }
     if entry.identity:
         decides["identity"] = entry.identity
-    return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()
-
-
-def _plain(task: Task) -> dict[str, object]:
-    """The task in values that JSON has; written out, since `asdict` copies all of it for every cell."""
-    return vars(task) | {
-        "ask": task.ask.model_dump() if task.ask else None,
-        "labels": asdict(task.labels) if task.labels else None,
-        "foreign": task.foreign.model_dump(),
-        "tuning": asdict(task.tuning) if task.tuning else None,
-        "metric_options": {name: each.model_dump() for name, each in task.metric_options.items()},
-    }
+    return hashlib.sha256(json.dumps(decides, sort_keys=True).encode())
 
 
 @cache

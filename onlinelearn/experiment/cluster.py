@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
@@ -27,8 +27,18 @@ CHUNKS_PER_THREAD = 8
 LARGEST_CHUNK = 50
 """Cells of one chunk at most: what a worker that dies has to compute again."""
 
-SentCell = tuple[str, str, str, bytes, Task]
-"""A cell for a worker: the learner's name, the digest of our code, its package, the learner, the task."""
+
+class SentLearner(NamedTuple):
+    """A learner for a worker: its name, the digest of our code, its package, and itself."""
+
+    name: str
+    code: str
+    package: str
+    pack: bytes
+
+
+SentCell = tuple[SentLearner, Task]
+"""A cell for a worker."""
 
 ChunkEnd = list[Outcome | Exception]
 
@@ -106,6 +116,7 @@ class _Chunks:
     def __init__(self, client: Any, upkeep: Upkeep) -> None:
         self._client, self._upkeep = client, upkeep
         self._data: dict[int, Any] = {}
+        self._learners: dict[int, SentLearner] = {}
         self.waiting: dict[Any, list[CellJob]] = {}
         """The chunks whose results have not come."""
         self.some_ended = threading.Event()
@@ -143,11 +154,20 @@ class _Chunks:
 
     def _send(self, chunk: list[CellJob]) -> Any:
         data = self._data[id(chunk[0].data)]
-        cells = [_sent(job) for job in chunk]
+        cells = [self._sent(job) for job in chunk]
         future = self._client.submit(_run_chunk, cells, data, self._upkeep, pure=False)
         self.waiting[future] = chunk
         future.add_done_callback(lambda _: self.some_ended.set())
         return future
+
+    def _sent(self, job: CellJob) -> SentCell:
+        """The cell with its learner, which is packed once: in a chunk, pickle then writes it once, too."""
+        learner = job.cell.learner
+        if id(learner) not in self._learners:
+            code = cell_code_digest(*cell_modules(registry().get(learner.learner)))
+            sent = SentLearner(learner.learner, code, learner.entry.package, packed(learner))
+            self._learners[id(learner)] = sent
+        return self._learners[id(learner)], job.cell.task
 
 
 def _as_they_end(
@@ -204,12 +224,6 @@ def _killed_workers(future: Any) -> bool:
     return future.status == "error" and type(future.exception()).__name__ == "KilledWorker"
 
 
-def _sent(job: CellJob) -> SentCell:
-    learner = job.cell.learner
-    code = cell_code_digest(*cell_modules(registry().get(learner.learner)))
-    return learner.learner, code, learner.entry.package, packed(learner), job.cell.task
-
-
 def _run_chunk(cells: Sequence[SentCell], data: Prepared, upkeep: Upkeep) -> ChunkEnd:
     """On a worker: run the cells one after the other; one that fails leaves the others alone."""
     return [_ended(cell, data, upkeep) for cell in cells]
@@ -217,17 +231,17 @@ def _run_chunk(cells: Sequence[SentCell], data: Prepared, upkeep: Upkeep) -> Chu
 
 def _ended(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:
     try:
-        return _run_same_code(*cell, data, upkeep)
+        learner, task = cell
+        return _run_same_code(learner, task, data, upkeep)
     except Exception as error:  # sent back, and reported by its cell
         return error
 
 
-def _run_same_code(
-    name: str, code: str, package: str, learner: bytes, task: Task, data: Prepared, upkeep: Upkeep
-) -> Outcome:
+def _run_same_code(learner: SentLearner, task: Task, data: Prepared, upkeep: Upkeep) -> Outcome:
     """Run the cell, if our code there is the code here, and a peer's too."""
-    if cell_code_digest(*cell_modules(registry().get(name))) != code:
+    package = learner.package
+    if cell_code_digest(*cell_modules(registry().get(learner.name))) != learner.code:
         raise OlrunError("the worker has another version of onlinelearn; install the same one there")
     if package and package != version_here(package.rpartition(" ")[0]):
         raise OlrunError(f"the worker lacks {package}; install that version there")
-    return run_packed(learner, data, task, upkeep)
+    return run_packed(learner.pack, data, task, upkeep)

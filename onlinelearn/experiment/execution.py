@@ -49,17 +49,19 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
                     if options.fail_fast:
                         return _execution(worklist, outcomes, failures)
                     continue
-                outcomes |= {cell: cell.share_of(ended) for cell in same_key}
                 if job.key is not None:
                     store.put(job.key, ended)
                     _drop_state(job, upkeep, store)
+                for cell in same_key:
+                    shown = cell.share_of(ended)
+                    outcomes[cell] = shown.shortened() if worklist.shortened else shown
     return _execution(worklist, outcomes, failures)
 
 
 def _drop_state(job: CellJob, upkeep: Upkeep, store: Store) -> None:
     """Remove the state of a cell that has ended, if there is one, after its outcome is safe."""
     state = upkeep.state_file(job.key)
-    if state is not None and state.path.exists():
+    if state is not None and state.exists():
         store.sync()
         files.remove(state.path)
 
@@ -111,10 +113,11 @@ def _threads(workers: int) -> Iterator[Executor]:
     pool.shutdown()
 
 
-def _as_they_end(futures: Mapping[Future[Outcome], CellJob]) -> Iterator[JobEnd]:
+def _as_they_end(futures: dict[Future[Outcome], CellJob]) -> Iterator[JobEnd]:
+    """The jobs as they end; what has been handed on is held no longer."""
     try:
-        for future in as_completed(futures):
-            yield futures[future], future.exception() or future.result()
+        for future in as_completed(list(futures)):
+            yield futures.pop(future), future.exception() or future.result()
     finally:
         for future in futures:
             future.cancel()

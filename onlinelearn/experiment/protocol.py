@@ -3,9 +3,10 @@
 import copy
 import hashlib
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -33,7 +34,7 @@ from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.numerics import rng
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Task:
     """All that decides a cell's result, apart from the data and the learner."""
 
@@ -85,7 +86,7 @@ class Prepared:
         return is_set(self.y_train)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Epoch:
     """The measures after an epoch; counts since the first."""
 
@@ -99,8 +100,7 @@ class Epoch:
     extra: Mapping[str, float | None]
 
 
-@dataclass(frozen=True)
-class Checkpoint:
+class Checkpoint(NamedTuple):
     """The counts after some rounds, and a hash of all that happened until then.
 
     Two runs with the same `chain` did the same so far. Bisection finds the first checkpoint at which
@@ -111,24 +111,31 @@ class Checkpoint:
     mistakes: int
     updates: int | None
     chain: str
-    extra: Mapping[str, float | None] = field(default_factory=dict)
+    extra: Mapping[str, float | None] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a cell measured."""
 
     epochs: tuple[Epoch, ...]
     curve: tuple[Checkpoint, ...]
+    """The checkpoints; in a shortened outcome, the last one alone."""
     predictions: tuple[float, ...]
     """What the final model gives the test part: class numbers, real values, or the place of every label."""
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
     tuning: "TuningOutcome | None" = None
     """How the parameters were chosen, where they were."""
+    trace: str = ""
+    """A hash of all that happened in the stream and in its tests; empty where that is not known."""
+
+    def shortened(self) -> "Outcome":
+        """The outcome without what only curves and baselines read: of 100,000 cells, memory holds little."""
+        return replace(self, curve=self.curve[-1:], predictions=())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TuningOutcome:
     """The choice among the candidates of a tuned learner."""
 
@@ -188,7 +195,8 @@ def run_cell(learner: Any, data: Prepared, task: Task, progress: CellProgress | 
     infeasible = int(model.measures().get("infeasible", 0))
     # Nothing is compared by the predictions for a test part that memory may not hold.
     kept = () if isinstance(data.X_test, StoredRows) else tuple(predicted.ravel().tolist())
-    outcome = Outcome(tuple(tally.epochs), tuple(tally.curve), kept, infeasible)
+    trace = _traced(tally.curve, tally.epochs, kept)
+    outcome = Outcome(tuple(tally.epochs), tuple(tally.curve), kept, infeasible, trace=trace)
     progress.end_run(outcome)
     return outcome
 
@@ -280,6 +288,12 @@ def link(chain: str, model: StreamModel) -> str:
     return hashlib.sha256(chain.encode() + model.fingerprint()).hexdigest()[:32]
 
 
+def _traced(curve: Sequence[Checkpoint], epochs: Sequence[Epoch], predictions: tuple[float, ...]) -> str:
+    """The hash that two runs share only if they had the same models, mistakes and predictions throughout."""
+    happened = [at[:4] for at in curve], [epoch.test_error for epoch in epochs], predictions
+    return hashlib.sha256(repr(happened).encode()).hexdigest()[:32]
+
+
 def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints, bool]]:
     """The stream of a task, cut at the checkpoints and at the ends of epochs; and whether an epoch ends."""
     total = n * task.epochs
@@ -295,10 +309,11 @@ def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints,
         done = cut
 
 
-def checkpoints(total: int) -> list[int]:
+@cache
+def checkpoints(total: int) -> tuple[int, ...]:
     """Rounds in ratio 5:4, in whole numbers: 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, ... and the last."""
     rounds = [1]
     while rounds[-1] < total:
         rounds.append(max(rounds[-1] + 1, rounds[-1] * 5 // 4))
     rounds[-1] = total
-    return rounds
+    return tuple(rounds)

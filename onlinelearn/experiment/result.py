@@ -78,7 +78,11 @@ class Result:
 
 
 def measured_rows(
-    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome], repetitions: Mapping[str, Repetition]
+    cells: Sequence[Cell],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
+    *,
+    with_curves: bool,
 ) -> tuple[tuple[Row, ...], tuple[CurvePoint, ...]]:
     """The rows of runs.csv and curves.csv, in the order of the cells, however they were run.
 
@@ -92,9 +96,14 @@ def measured_rows(
         names = (cell.dataset.base, cell.learner.label, cell.task.permutation)
         reading, repetition = cell.dataset.reading, repetitions[cell.dataset.label]
         rows += [
-            Row(*names, number, **vars(epoch), reading=reading, role=cell.learner.role, repetition=repetition)
+            Row(
+                *(*names, number, epoch.test_error, epoch.online_error, epoch.mistakes, epoch.updates),
+                *(epoch.support, epoch.seconds, epoch.extra, reading, cell.learner.role, repetition),
+            )
             for number, epoch in enumerate(outcomes[cell].epochs, 1)
         ]
+        if not with_curves:
+            continue
         points += [
             CurvePoint(
                 *(*names, at.round, at.mistakes / at.round, at.mistakes, at.updates, at.extra, reading),
@@ -174,10 +183,9 @@ def copied_runs(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> Copi
     for cell in cells:
         if cell in outcomes:
             place, outcome = (cell.dataset.label, cell.learner.label), outcomes[cell]
-            stream = tuple((at.round, at.mistakes, at.updates, at.chain) for at in outcome.curve)
-            errors = tuple(epoch.test_error for epoch in outcome.epochs)
-            run = (*place, stream, errors, outcome.predictions)
-            earliest = first.setdefault(run, cell.task.permutation)
+            if not outcome.trace:
+                continue
+            earliest = first.setdefault((*place, outcome.trace), cell.task.permutation)
             if earliest != cell.task.permutation:
                 copies.setdefault(place, {})[cell.task.permutation] = earliest
     return copies

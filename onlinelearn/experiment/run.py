@@ -104,8 +104,8 @@ def run_experiment(
     since, levels = run_costs.start(), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     done = execute(worklist, options)
-    rows, curves = measured_rows(worklist.cells, done.outcomes, worklist.repetitions)
-    points = curves if "curves" in experiment.metrics else ()
+    with_curves = "curves" in experiment.metrics
+    rows, points = measured_rows(worklist.cells, done.outcomes, worklist.repetitions, with_curves=with_curves)
     view = results_view(experiment, rows, points, copied_runs(worklist.cells, done.outcomes))
     result = Result(
         experiment=experiment,

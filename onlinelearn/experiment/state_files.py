@@ -7,6 +7,7 @@ read: a state that somebody else put there is not read.
 import hashlib
 import hmac
 import logging
+import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,12 +27,22 @@ log = logging.getLogger(__name__)
 class SealedFile:
     """The file of a cell's state; `resume` says whether to go on from the one that is there."""
 
-    path: Path
+    folder: Path
+    name: str
     resume: bool = True
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return self.folder / self.name
+
+    def exists(self) -> bool:
+        """Whether there is one: asked for every cell, so that it costs one call of the system."""
+        return os.path.exists(f"{self.folder}{os.sep}{self.name}")
 
     def read(self) -> bytes | None:
         """The state that was written last; None without one, or if it is damaged or somebody else's."""
-        if not self.resume:
+        if not self.resume or not self.exists():
             return None
         try:
             content = self.path.read_bytes()
@@ -58,7 +69,7 @@ class SealedFile:
 
     def _seal(self, secret: bytes, state: bytes) -> bytes:
         """It covers the name, so that no state can stand for another's."""
-        made = hmac.new(secret, self.path.name.encode() + b"\n", hashlib.sha256)
+        made = hmac.new(secret, self.name.encode() + b"\n", hashlib.sha256)
         made.update(state)
         return made.digest()
 

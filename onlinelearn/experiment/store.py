@@ -9,7 +9,8 @@ import logging
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,6 +58,25 @@ class Store:
             except FileNotFoundError:  # a prune has put it elsewhere, or let it go
                 self._places = None
         return None
+
+    def get_all(self, keys: Collection[str], *, shortened: bool = False) -> dict[str, Outcome]:
+        """The outcomes of those of these keys that have one, in one pass over the store.
+
+        Where a key has two, the later one counts, even if it is damaged: as for `get`.
+        """
+        while True:
+            listed = self.files()
+            found: dict[str, Outcome] = {}
+            for path in listed:
+                with _passing_over(path), path.open("rb") as file:
+                    for line in file:
+                        key = key_of(line)
+                        if key is not None and key in keys and line.endswith(b"\n"):
+                            found.pop(key, None)
+                            if (outcome := _outcome_of(line, key, path, shortened=shortened)) is not None:
+                                found[key] = outcome
+            if all(map(Path.exists, listed)):  # else a prune has put some elsewhere meanwhile
+                return found
 
     def _listed(self) -> dict[str, LinePlace]:
         """Where the line of each key stands; listed again if a prune removes a file meanwhile."""
@@ -112,13 +132,9 @@ class Store:
     def places(self) -> Iterator[tuple[str | None, LinePlace]]:
         """Every line with its key as it says; None for what is no line of a cell."""
         for path in self.files():
-            try:
+            with _passing_over(path):
                 for line, place in whole_lines(path):
                     yield key_of(line), place
-            except FileNotFoundError:  # pruned since
-                continue
-            except OSError as error:
-                log.warning("cannot read %s (%s); its cells run anew", path, error)
 
 
 def store_beside(results: Path) -> Store:
@@ -126,17 +142,38 @@ def store_beside(results: Path) -> Store:
     return Store(results / CELLS)
 
 
+@contextmanager
+def _passing_over(path: Path) -> Iterator[None]:
+    """A file of the store that can't be read is passed over."""
+    try:
+        yield
+    except FileNotFoundError:
+        pass  # pruned since
+    except OSError as error:
+        log.warning("cannot read %s (%s); its cells run anew", path, error)
+
+
 def _outcome_at(place: LinePlace, key: str) -> Outcome | None:
     """The outcome of this key at this place; None if it is damaged. FileNotFoundError if the file is gone."""
     try:
-        cell = decode(read_line(place))
+        line = read_line(place)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        log.warning("cannot read %s (%s); its cells run anew", place.file, error)
+        return None
+    return _outcome_of(line, key, place.file)
+
+
+def _outcome_of(line: bytes, key: str, file: Path, *, shortened: bool = False) -> Outcome | None:
+    """The outcome of this key in a line of this file; None if it is damaged."""
+    try:
+        cell = decode(line, shortened=shortened)
         if cell.key != key:
             raise ValueError("another cell's")
         return cell.outcome
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
-        log.warning("a cell in %s is damaged (%s); it runs anew", place.file, error)
+    except (ValueError, KeyError, TypeError) as error:
+        log.warning("a cell in %s is damaged (%s); it runs anew", file, error)
         return None
 
 

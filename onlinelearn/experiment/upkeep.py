@@ -22,7 +22,7 @@ class Upkeep:
         """The file for the state of the cell with this key; one without a key can't be known again."""
         if self.states is None or key is None:
             return None
-        return SealedFile(self.states / f"{key}{SUFFIX}", self.resume)
+        return SealedFile(self.states, f"{key}{SUFFIX}", self.resume)
 
     def begin(self, key: str | None) -> CellProgress:
         """The progress of a cell that begins now, or goes on."""

@@ -62,6 +62,8 @@ class Worklist:
     cached: Mapping[Cell, Outcome]
     missing: Mapping[Cell, tuple[Cell, ...]]
     """The cells that are still to be run, each with all cells of its key: they share its outcome."""
+    shortened: bool = False
+    """Whether shortened outcomes are enough for all that is made of them."""
 
     @property
     def repetitions(self) -> dict[str, Repetition]:
@@ -118,18 +120,25 @@ def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
     loaded, unavailable = _load(experiment.datasets)
     digests = {label: each.digest for label, each in loaded.items()}
     own, simpler = cells(experiment), baselines(experiment)
-    keys = {
-        cell: key(cell, digests[cell.dataset.label])
+    shared: dict[tuple[object, ...], Any] = {}
+    known = {
+        cell: key(cell, digests[cell.dataset.label], shared)
         for cell in (*own, *(baseline.cell for baseline in simpler))
         if cell.dataset.label in loaded
     }
-    cached = _cached(keys, cache) if cache else {}
+    shortened = reads_short_outcomes(experiment, simpler)
+    cached = _cached(known, cache, shortened=shortened) if cache else {}
     same_key: dict[object, list[Cell]] = {}
-    for cell, kept in keys.items():
+    for cell, kept in known.items():
         if cell not in cached:
             same_key.setdefault(kept or _unkept(cell), []).append(cell)
     missing = {same[0]: tuple(same) for same in same_key.values()}
-    return Worklist(own, simpler, loaded, unavailable, keys, cached, missing)
+    return Worklist(own, simpler, loaded, unavailable, known, cached, missing, shortened)
+
+
+def reads_short_outcomes(experiment: Experiment, simpler: Sequence[Baseline]) -> bool:
+    """Whether nothing reads the curves of outcomes, nor predictions to hold baselines against."""
+    return "curves" not in experiment.metrics and not simpler
 
 
 def _unkept(cell: Cell) -> object:
@@ -138,9 +147,9 @@ def _unkept(cell: Cell) -> object:
     return (cell.dataset.label, id(tuning), cell.task.permutation) if tuning else cell
 
 
-def _cached(keys: Mapping[Cell, str | None], cache: Store) -> dict[Cell, Outcome]:
-    found = {kept: cache.get(kept) for kept in dict.fromkeys(keys.values()) if kept is not None}
-    return {cell: outcome for cell, kept in keys.items() if kept and (outcome := found[kept]) is not None}
+def _cached(keys: Mapping[Cell, str | None], cache: Store, *, shortened: bool) -> dict[Cell, Outcome]:
+    found = cache.get_all({kept for kept in keys.values() if kept is not None}, shortened=shortened)
+    return {cell: found[kept] for cell, kept in keys.items() if kept in found}
 
 
 def _load(

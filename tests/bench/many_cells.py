@@ -30,13 +30,19 @@ def config(path: Path, cells: int) -> dict[str, object]:
     }
 
 
+def write_small(folder: Path) -> Path:
+    """A file with twice as many rows as a cell learns from."""
+    path = folder / "small.csv"
+    X = np.random.default_rng(0).normal(size=(2 * ROWS, 4))
+    rows = [",".join([*map(repr, x), str(int(x[0] > 0.0))]) for x in X.tolist()]
+    path.write_text("\n".join(["a,b,c,d,y", *rows]) + "\n")
+    return path
+
+
 def tables(cells: int = CELLS) -> Iterator[Table]:
     """The table."""
     with tempfile.TemporaryDirectory() as folder:
-        path, out = Path(folder) / "small.csv", Path(folder) / "results"
-        X = np.random.default_rng(0).normal(size=(2 * ROWS, 4))
-        rows = [",".join([*map(repr, x), str(int(x[0] > 0.0))]) for x in X.tolist()]
-        path.write_text("\n".join(["a,b,c,d,y", *rows]) + "\n")
+        path, out = write_small(Path(folder)), Path(folder) / "results"
         run(config(path, LEARNERS), out=Path(folder) / "compiled", jobs=2)
         begun = time.perf_counter()
         first = run(config(path, cells), out=out, jobs=2)

@@ -142,8 +142,13 @@ def test_the_code_is_read_once_for_each_learner_however_many_cells_there_are(
     cells.cell_code_digest.cache_clear()
     learners = {"A": {"learner": "pa", "C": {"grid": [0.1, 1.0, 10.0]}}, "B": "mira"}
     experiment = parsed({"dataset": "usps", "learners": learners, "protocol": {"permutations": 50}})
-    keys = {cells.key(cell, "digest of the data") for cell in cells.cells(experiment)}
-    assert (len(keys), len(digests)) == (200, 2)
+    own = cells.cells(experiment)
+    keys = [cells.key(cell, "digest of the data") for cell in own]
+    assert (len(set(keys)), len(digests)) == (200, 2)
+    shared: dict[tuple[object, ...], Any] = {}
+    assert [cells.key(cell, "digest of the data", shared) for cell in own] == keys
+    assert len(shared) == 4
+    assert cells.key(own[0], "digest of other data", shared) not in keys
 
 
 def test_two_threads_never_parse_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -268,7 +268,7 @@ def test_stretches_put_together_are_the_orders() -> None:
 
 def test_checkpoints_rise_to_the_end() -> None:
     for total in (1, 2, 9, 10, 11, 12345):
-        rounds = checkpoints(total)
+        rounds = list(checkpoints(total))
         assert rounds == sorted(set(rounds))
         assert (rounds[0], rounds[-1]) == (1, total)
         assert len(rounds) < 60

@@ -3,6 +3,7 @@
 import errno
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ KEYS = [f"{i:064x}" for i in range(4)]
 
 def outcome(i: int) -> Outcome:
     epoch = Epoch(0.1 * i, 0.3, 5, None, None, 0.25, {"loss": 0.1 + i, "norm": None})
-    return Outcome((epoch,), (Checkpoint(1, 1, 0, "ab", {}),), (1.0, 0.0), i)
+    curve = (Checkpoint(1, 1, 0, "ab", {}), Checkpoint(2, 1, 0, "cd", {"loss": 0.5}))
+    return Outcome((epoch,), curve, (1.0, 0.0), i, trace=f"{i:032x}")
 
 
 @pytest.fixture
@@ -48,6 +50,17 @@ def test_what_is_put_is_found_again(store: Store) -> None:
     assert Store(store.folder / "nowhere").get(KEYS[0]) is None
 
 
+def test_a_pass_gives_the_outcomes_that_are_asked_for(store: Store) -> None:
+    first, *_, last = KEYS
+    assert store.get_all({first, last, "f" * 64}) == {first: outcome(0), last: outcome(3)}
+    short = store.get_all({last}, shortened=True)[last]
+    assert short == replace(outcome(3), curve=outcome(3).curve[-1:], predictions=())
+    for i in (5, 7):
+        store.put("e" * 64, outcome(i))
+    store.close()
+    assert store.get_all({"e" * 64}) == {"e" * 64: outcome(7)}  # the later one
+
+
 def test_a_cell_does_not_stand_for_another(store: Store) -> None:
     """A good line under another's key is not taken, whatever is copied where."""
     first, second, *rest = lines(store)
@@ -68,6 +81,8 @@ def test_a_flipped_bit_costs_its_own_line(
     touches_an_end = damaged.count(b"\n") != len(KEYS)
     assert 1 <= found.count(None) <= 1 + touches_an_end
     assert all(each in (None, outcome(i)) for i, each in enumerate(found))
+    in_one_pass = Store(folder).get_all(set(KEYS))
+    assert [in_one_pass.get(key) for key in KEYS] == found
 
 
 def test_whoever_is_killed_loses_the_line_that_was_being_written(store: Store) -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.cli import olrun
 from onlinelearn.experiment.cell_cache import content, prune
-from onlinelearn.experiment.cell_lines import KeptCell, encode
+from onlinelearn.experiment.cell_lines import KeptCell, encode, packed_line
 from onlinelearn.experiment.store import Store, store_beside
 from tests.experiment.test_store import KEYS, outcome
 
@@ -121,7 +121,7 @@ def test_a_file_that_can_not_be_read_stays(store: Store, monkeypatch: pytest.Mon
 
 def test_a_cell_of_another_version_is_no_damage(store: Store) -> None:
     """Its outcome can't be read here, but its checksum is right."""
-    line = encode(KeptCell("d" * 64, 9 * DAY, {"other": 1}))  # type: ignore[arg-type]
+    line = packed_line("d" * 64, 9 * DAY, {"other": 1}, {})
     (store.folder / "20260103-c.cells").write_bytes(line)
     assert (content(store).cells, content(store).damaged) == (5, 1)
     assert prune(store).kept == 5

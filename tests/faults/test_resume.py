@@ -80,7 +80,7 @@ def untimed(outcome: Outcome) -> Outcome:
     return replace(
         outcome,
         epochs=epochs,
-        curve=tuple(replace(each, extra=extra(each)) for each in outcome.curve),
+        curve=tuple(each._replace(extra=extra(each)) for each in outcome.curve),
         tuning=None if outcome.tuning is None else replace(outcome.tuning, best_on_test=None),
     )
 
@@ -214,11 +214,11 @@ def test_a_cell_over_its_timeout_is_kept_and_goes_on() -> None:
 
 
 def test_a_state_is_read_as_it_was_written(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    file = SealedFile(tmp_path / "a.state")
+    file = SealedFile(tmp_path, "a.state")
     assert file.read() is None
     file.write(b"some state")
     assert file.read() == b"some state"
-    assert SealedFile(file.path, resume=False).read() is None
+    assert SealedFile(tmp_path, "a.state", resume=False).read() is None
     assert not caplog.text
 
 
@@ -226,7 +226,7 @@ def test_a_state_is_read_as_it_was_written(tmp_path: Path, caplog: pytest.LogCap
 def test_a_state_that_is_not_what_was_written_is_left_with_a_word(
     tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    file = SealedFile(tmp_path / "a.state")
+    file = SealedFile(tmp_path, "a.state")
     file.write(b"some state")
     whole = bytearray(file.path.read_bytes())
     match damage:
@@ -238,7 +238,7 @@ def test_a_state_that_is_not_what_was_written_is_left_with_a_word(
         case "empty":
             file.path.write_bytes(b"")
         case "other":
-            file = SealedFile(file.path.rename(tmp_path / "b.state"))
+            file = SealedFile(tmp_path, file.path.rename(tmp_path / "b.state").name)
         case "folder":
             file.path.unlink()
             file.path.mkdir()
@@ -253,7 +253,7 @@ def test_a_state_that_is_not_what_was_written_is_left_with_a_word(
 
 def test_the_secret_is_for_its_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLRUN_CACHE", str(tmp_path))
-    file = SealedFile(tmp_path / "a.state")
+    file = SealedFile(tmp_path, "a.state")
     file.write(b"some state")
     private = tmp_path / "private"
     assert stat.S_IMODE(private.stat().st_mode) == 0o700

@@ -56,7 +56,11 @@ class Model:
         self._partly_labeled = ask is not None
         has_losses = with_losses and ask is None and learner.kind == "classification"
         self._losses = np.zeros(2) if has_losses else None  # Σℓ and Σℓ²
-        self._coins = rng.Coins((rng.ASK, *key))
+        self._coins = None if ask is None else rng.Coins((rng.ASK, *key))
+        self._loops: dict[tuple[Callable[..., Any], bool], tuple[Learner, Any]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_loops": {}}  # compiled code does not travel
 
     def learn(
         self,
@@ -80,7 +84,7 @@ class Model:
             )
             self.labels += labels
             return Counts(mistakes, updates)
-        if self.ask is None:
+        if self.ask is None or self._coins is None:
             self.labels += len(order)
             if self._losses is not None:
                 return Counts(*self.run(stream.stream_with_losses, X, y, order, *marks, self._losses))
@@ -124,8 +128,13 @@ class Model:
         self.state = self.learner.reserve_values(self.state, values)
 
     def linked(self, loop: Callable[..., Any], X: Floats) -> Any:
-        """The loop over rows of this kind, compiled with the learner's step."""
-        return link(loop, _defining(type(self.learner)).__name__, self.layers(X))
+        """The loop over rows of this kind, compiled with the learner's step; looked up once a learner."""
+        kind = loop, is_sparse(X)
+        known = self._loops.get(kind)
+        if known is None or known[0] is not self.learner:  # an estimator's parameters may be set anew
+            name = _defining(type(self.learner)).__name__
+            known = self._loops[kind] = self.learner, link(loop, name, self.layers(X))
+        return known[1]
 
     def overflow(self) -> LearnerError:
         """The error of weights that are not finite."""

@@ -8,12 +8,15 @@ would make it another name.
 import csv
 import hashlib
 import io
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, STANDARD, TIMED
 from onlinelearn.base.result_rows import CurvePoint, Row
 
 Value = str | int | float | None
+
+PLAIN_TYPES = frozenset({str, int, float, type(None)})
 
 RUN_KEYS = ("dataset", "learner", "permutation", "epoch")
 POINT_COLUMNS = ("dataset", "learner", "permutation", "round", *EVERY_CURVE)
@@ -62,8 +65,11 @@ def csv_text(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
-    for line in lines:
-        writer.writerow([_written(value) for value in line])
+    # What Python's own types are written as is what is wanted, but for booleans.
+    writer.writerows(
+        line if PLAIN_TYPES.issuperset(map(type, line)) else [_written(value) for value in line]
+        for line in lines
+    )
     return text.getvalue()
 
 
@@ -78,17 +84,22 @@ def _table(
     records: Sequence[Row | CurvePoint], standard: tuple[str, ...], without: Collection[str] = ()
 ) -> str:
     extra = tuple(name for name in _extra_names(records) if name not in without)
-    lines = ([*(_standard(each, name) for name in standard), *map(each.extra.get, extra)] for each in records)
-    return csv_text(standard + extra, lines)
+    # A data set under a reading is a condition of its own, and its label says so.
+    values_of = attrgetter(*("condition" if name == "dataset" else name for name in standard))
+    floats = [place for place, name in enumerate(standard) if name in FLOATS]
+
+    def lines() -> Iterator[list[Value]]:
+        for each in records:
+            values: list[Value] = [*values_of(each), *map(each.extra.get, extra)]
+            for place in floats:
+                value = values[place]
+                values[place] = None if value is None else float(value)
+            yield values
+
+    return csv_text(standard + extra, lines())
 
 
 def _extra_names(records: Sequence[Row | CurvePoint]) -> tuple[str, ...]:
     """The further metrics, known ones first; the order must not depend on how a mapping was filled."""
     found = {name for each in records for name in each.extra}
     return (*(name for name in EXTRA if name in found), *sorted(found - EXTRA.keys()))
-
-
-def _standard(record: Row | CurvePoint, name: str) -> Value:
-    # A data set under a reading is a condition of its own, and its label says so.
-    value: Value = getattr(record, "condition" if name == "dataset" else name)
-    return float(value) if name in FLOATS and value is not None else value
