@@ -101,7 +101,7 @@ def test_a_step_that_needs_all_rows_is_refused(tmp_path: Path, step: str) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a,y\n1,b\n2\n", "damaged or unreadable"),
+        ("a,y\n1,b\n2\n", "line 3 has 1 fields, the header 2"),
         ("a,y\n1,b\ninf,c\n", "row 2, column 'a': inf is not finite"),
         ("a,y\n1,b\nx,c\n", "'x' is no number"),
         ("a,y\n1,b\n2,\n", "row 2 has no label in column 'y'"),

@@ -1,14 +1,17 @@
 """Learners that follow a stream to be compared, each with a hash chained over what it does."""
 
 import copy
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
 import numpy as np
 
-from onlinelearn.base.arrays import Ints
+from onlinelearn.base.arrays import Floats, Ints, Targets
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.compare.diff import hashed_stream
+from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.experiment.blockwise_model import BlockwiseModel
 from onlinelearn.experiment.models import ForeignModel
 from onlinelearn.experiment.protocol import Prepared, Task, begin
 from onlinelearn.learners.engine.model import Model
@@ -54,10 +57,22 @@ class StreamFollower(Protocol):
 def follower(learner: Any, data: Prepared, task: Task, by: ComparedBy) -> StreamFollower:
     """A learner at the start of the stream: compiled if it is ours, row by row if not."""
     model = begin(learner, data, Task(task.seed, task.permutation, task.epochs))
+    if isinstance(model, BlockwiseModel):
+        model = model.model  # the blocks are made here
     if isinstance(model, Model):
         return OwnFollower(model, by)
     assert isinstance(model, ForeignModel)
     return ForeignFollower(model)
+
+
+def _in_memory(data: Prepared, order: Ints) -> Iterator[tuple[Floats, Targets, Ints]]:
+    """The examples of an order and their places among them: all, or of those in files a block at a time."""
+    if not isinstance(data.X_train, StoredRows):
+        yield data.X_train, data.y_train, order
+        return
+    for start in range(0, len(order), data.X_train.block_rows):
+        rows = order[start : start + data.X_train.block_rows]
+        yield data.X_train[rows], data.y_train[rows], np.arange(len(rows))
 
 
 class OwnFollower:
@@ -73,11 +88,12 @@ class OwnFollower:
         W = self.model.current_state.W
         # Only weights in one array, which stays where it is, can be hashed bit by bit.
         bits = W.reshape(-1).view(np.uint64) if isinstance(W, np.ndarray) else np.empty(0, np.uint64)
-        arguments = (data.X_train, data.y_train, order, bits, self.depth, np.uint64(self.chain))
-        chain, mistakes, updates = self.model.run(hashed_stream.hashed_stream, *arguments)
-        self.chain = int(chain)
-        self.mistakes += mistakes
-        self.updates += updates
+        for X, y, rows in _in_memory(data, order):
+            arguments = (X, y, rows, bits, self.depth, np.uint64(self.chain))
+            chain, mistakes, updates = self.model.run(hashed_stream.hashed_stream, *arguments)
+            self.chain = int(chain)
+            self.mistakes += mistakes
+            self.updates += updates
 
     def play(self, data: Prepared, row: int) -> RoundState:
         """Predict, then learn; the state has the scores, and whether the model changed."""
@@ -101,14 +117,13 @@ class ForeignFollower:
 
     def follow(self, data: Prepared, order: Ints) -> None:
         """Predict and learn, row by row."""
-        try:
-            counts = self.model.learn(
-                data.X_train, data.y_train, order, np.zeros(len(data.y_train), np.bool_)
-            )
-        except Exception as error:  # a foreign class may raise anything
-            name = type(self.model.estimator).__name__
-            raise LearnerError(f"{name} fails with {type(error).__name__}: {error}") from error
-        self.mistakes += int(counts.mistakes)
+        for X, y, rows in _in_memory(data, order):
+            try:
+                counts = self.model.learn(X, y, rows, np.zeros(len(y), np.bool_))
+            except Exception as error:  # a foreign class may raise anything
+                name = type(self.model.estimator).__name__
+                raise LearnerError(f"{name} fails with {type(error).__name__}: {error}") from error
+            self.mistakes += int(counts.mistakes)
         predictions = self.model.predictions
         for word in predictions[len(predictions) - len(order) :]:
             self.chain = int(hashed_stream.mix(self.chain, word))

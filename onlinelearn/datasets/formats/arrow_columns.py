@@ -52,6 +52,13 @@ def written_numbers(texts: Any) -> Floats | None:
         return None
 
 
+def _holds_plain_numbers(column: Any) -> bool:
+    """Whether a column holds numbers that are targets as they are: no dates, no decimals to be rounded."""
+    from pyarrow import types
+
+    return bool(types.is_integer(column.type) or types.is_floating(column.type))
+
+
 def plain(column: Any) -> Any:
     """The column with values in the place of numbers of a dictionary."""
     import pyarrow
@@ -146,7 +153,8 @@ def row_stream(
 
 def _targets(path: Path, name: str, column: Any, reading: Reading, strip: bool) -> Coded | Floats:
     column = plain(column)
-    real = numbers_of(path, name, column) if reading.task == "regression" else None
+    as_they_are = reading.task == "regression" and _holds_plain_numbers(column)
+    real = numbers_of(path, name, column) if as_they_are else None
     if real is not None:
         return real
     found = as_coded(column)

@@ -5,7 +5,7 @@ Python's own `csv` and `float` read them: they round correctly everywhere, know 
 
 import csv
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,6 +16,7 @@ from onlinelearn.datasets.example_table import ExampleTable, Texts
 from onlinelearn.datasets.formats.attributes import Attribute
 from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_size, unreadable
 from onlinelearn.datasets.formats.csv_header import header, separator
+from onlinelearn.datasets.formats.csv_lines import check_fields, csv_reader, damaged_line
 from onlinelearn.datasets.formats.csv_stream import stream_csv
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.reading import Reading, Roles, roles
@@ -36,22 +37,11 @@ def read_csv(path: Path, reading: Reading) -> FileContent:
 
 
 def _parse(path: Path, stream: TextIO, reading: Reading) -> FileContent:
-    reader = csv.reader(_text_lines(path, stream), delimiter=separator(path, reading), strict=True)
+    reader = csv_reader(path, lines(stream), separator(path, reading))
     try:
         return _content(path, reader, reading)
     except csv.Error as error:
-        # A quote that is never closed makes the rest of the file one field, which is too long.
-        raise DataError(
-            f"{path}: line {reader.line_num} is damaged or unreadable: {error}; is a quote missing?"
-        ) from error
-
-
-def _text_lines(path: Path, stream: TextIO) -> Iterator[str]:
-    """The lines. DataError at a NUL, which no text has: two labels that differ in it would become one."""
-    for number, line in enumerate(lines(stream), 1):
-        if "\0" in line:
-            raise DataError(f"{path}: line {number} has a NUL byte; save the file as text in UTF-8")
-        yield line
+        raise damaged_line(path, reader.line_num, error) from error
 
 
 class _Rows:
@@ -72,8 +62,7 @@ class _Rows:
 
     def add(self, line: int, row: list[str]) -> None:
         """One more row, whose fields may be changed."""
-        if len(row) != len(self.names):
-            raise DataError(f"{self.path}: line {line} has {len(row)} fields, the header {len(self.names)}")
+        check_fields(self.path, line, row, self.names)
         taken = {i: row.pop(i) for i in self.aside}
         n = len(self.lines)
         values: list[str | float] = list(row)

@@ -1,53 +1,179 @@
-"""CSV and TSV files chunk by chunk, taken apart by pyarrow on all cores.
+"""CSV and TSV files block by block, taken apart by pyarrow on all cores.
 
-A text in a column is read as the reader of whole files would.
+What pyarrow might read in another way than the reader of whole files, Python's csv reads here too: odd
+quotes, lone carriage returns, very long lines; and whatever pyarrow refuses, so that errors are the same.
 """
 
 import csv
-from collections.abc import Iterator
+import io
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, BinaryIO
 
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.formats.arrow_columns import row_stream
+from onlinelearn.datasets.formats.arrow_columns import row_stream, written_numbers
+from onlinelearn.datasets.formats.attributes import MISSING
 from onlinelearn.datasets.formats.checks import UNREADABLE, unreadable
 from onlinelearn.datasets.formats.csv_header import header, separator
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.csv_lines import check_fields, csv_reader, damaged_line
+from onlinelearn.datasets.formats.reading import Reading, roles
 from onlinelearn.datasets.formats.row_stream import RowStream
 from onlinelearn.datasets.formats.text_lines import lines, opened, opened_bytes
 
-if TYPE_CHECKING:
-    from pyarrow import RecordBatch
+BLOCK_BYTES = 2**23
+"""Bytes of text that are read at a time, and then the rest of the last line."""
 
-BLOCK_BYTES = 2**22
-"""Bytes of text that are taken apart at a time; no line may be longer."""
+PARTS = 8
+"""A block is cut into so many parts, for the cores to share."""
+
+ROWS = 2**12
+"""Rows that Python's csv gives at a time."""
+
+MARK = b"\xef\xbb\xbf"
+"""The mark that may stand before a text in UTF-8."""
 
 
 def stream_csv(path: Path, reading: Reading) -> RowStream:
     """The file's rows, some at a time."""
     try:
         with opened(path) as stream:
-            reader = csv.reader(lines(stream), delimiter=separator(path, reading), strict=True)
+            reader = csv_reader(path, lines(stream), separator(path, reading))
             names, _ = header(path, reader, reading.header)
+    except csv.Error as error:
+        raise damaged_line(path, reader.line_num, error) from error
     except UNREADABLE as error:
         raise unreadable(path, error) from error
-    return row_stream(path, names, reading, _batches(path, reading, len(names)), strip=True)
+    return row_stream(path, names, reading, _batches(path, reading, names), strip=True)
 
 
-def _batches(path: Path, reading: Reading, columns: int) -> Iterator["RecordBatch"]:
+def _batches(path: Path, reading: Reading, names: Sequence[str]) -> Iterator[Any]:
+    """The rows, in batches of Arrow's."""
     try:
-        import pyarrow
-        import pyarrow.csv
+        import pyarrow.csv  # noqa: F401
     except ImportError:
         raise DataError(f"{path}: `in_memory: false` needs pyarrow; install it") from None
-    names = [str(i) for i in range(columns)]
-    read = pyarrow.csv.ReadOptions(
-        block_size=BLOCK_BYTES, column_names=names, skip_rows_after_names=int(reading.header)
-    )
-    parse = pyarrow.csv.ParseOptions(delimiter=separator(path, reading), newlines_in_values=True)
-    convert = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(names, pyarrow.string()))
     try:
         with opened_bytes(path) as file:
-            yield from pyarrow.csv.open_csv(file, read, parse, convert)
-    except (pyarrow.ArrowException, *UNREADABLE) as error:
+            yield from _Blocks(path, reading, names, file).batches()
+    except UNREADABLE as error:
         raise unreadable(path, error) from error
+
+
+class _Blocks:
+    """The blocks of a file while they are read."""
+
+    def __init__(self, path: Path, reading: Reading, names: Sequence[str], file: BinaryIO) -> None:
+        self.path, self.names, self.file = path, names, file
+        self.separator, self.has_header = separator(path, reading), reading.header
+        wanted = roles(path, names, reading)
+        self.numeric = set(wanted.attributes) - set(wanted.categorical)
+        """The columns that have held nothing but numbers so far."""
+        between = re.escape(self.separator.encode())
+        inside = rb'"[^"\r\n]*"'
+        self.quoted = re.compile(rb"(?:(?<=[\n%b])|\A)%b(?=[\r\n%b]|\Z)" % (between, inside, between))
+        self.lines = 0
+        """The lines of the file before this block."""
+
+    def batches(self) -> Iterator[Any]:
+        """The rows of all blocks."""
+        block = self._next().removeprefix(MARK)
+        if self.has_header:
+            block = self._after_header(block)
+        while block:
+            table = None if self._is_odd(block) else self._taken_apart(block)
+            if table is None:
+                yield from self._read_exactly(block)
+            else:
+                yield from table.to_batches()
+                self.lines += block.count(b"\n")
+            block = self._next()
+
+    def _next(self) -> bytes:
+        block = self.file.read(BLOCK_BYTES)
+        return block + self.file.readline() if block else block
+
+    def _after_header(self, block: bytes) -> bytes:
+        """The block without its first row, which may have several lines."""
+        next(self._rows(block), None)
+        passed = "".join(islice(_lines(block), self.lines))
+        return block[len(passed.encode()) :]
+
+    def _is_odd(self, block: bytes) -> bool:
+        """Whether pyarrow may read the block otherwise than Python's csv."""
+        quotes = block.count(b'"')
+        return (
+            b"\0" in block
+            or (quotes > 0 and quotes != 2 * len(self.quoted.findall(block)))
+            or block.count(b"\r") != block.count(b"\r\n")
+            or b"(" in block  # nan(1) is a number to pyarrow
+            or max(map(len, block.split(b"\n"))) > csv.field_size_limit()
+        )
+
+    def _taken_apart(self, block: bytes) -> Any:
+        """The rows as pyarrow reads them; None if it refuses."""
+        import pyarrow
+
+        try:
+            return self._read(block, self.numeric)
+        except pyarrow.ArrowInvalid:
+            pass
+        try:
+            table = self._read(block, set())
+        except pyarrow.ArrowInvalid:
+            return None
+        texts = {i for i in self.numeric if written_numbers(table.column(i).combine_chunks()) is None}
+        self.numeric -= texts
+        return table
+
+    def _read(self, block: bytes, numeric: set[int]) -> Any:
+        import pyarrow
+        import pyarrow.csv
+
+        names = [str(i) for i in range(len(self.names))]
+        longest = max(map(len, block.split(b"\n"))) + 2
+        read = pyarrow.csv.ReadOptions(
+            block_size=max(len(block) // PARTS, 4 * longest, 2**16), column_names=names
+        )
+        types = {
+            name: pyarrow.float64() if i in numeric else pyarrow.string() for i, name in enumerate(names)
+        }
+        convert = pyarrow.csv.ConvertOptions(column_types=types, null_values=sorted(MISSING))
+        parse = pyarrow.csv.ParseOptions(delimiter=self.separator)
+        return pyarrow.csv.read_csv(pyarrow.BufferReader(block), read, parse, convert)
+
+    def _read_exactly(self, block: bytes) -> Iterator[Any]:
+        """The rows as Python's csv reads them."""
+        import pyarrow
+
+        rows = (row for row in self._rows(block) if row)
+        while some := list(islice(rows, ROWS)):
+            columns = [pyarrow.array(column, pyarrow.string()) for column in zip(*some, strict=True)]
+            yield pyarrow.RecordBatch.from_arrays(columns, [str(i) for i in range(len(columns))])
+
+    def _rows(self, block: bytes) -> Iterator[list[str]]:
+        """The rows that begin in this block; the last one may go on in the lines after it."""
+        inside = sum(1 for _ in _lines(block))
+        reader = csv_reader(self.path, self._lines_from(block), self.separator, self.lines)
+        before = self.lines
+        try:
+            for row in reader:
+                self.lines = before + reader.line_num
+                if row:
+                    check_fields(self.path, self.lines, row, self.names)
+                yield row
+                if reader.line_num >= inside:
+                    return
+        except csv.Error as error:
+            raise damaged_line(self.path, before + reader.line_num, error) from error
+
+    def _lines_from(self, block: bytes) -> Iterator[str]:
+        yield from _lines(block)
+        while line := self.file.readline():
+            yield from _lines(line)
+
+
+def _lines(block: bytes) -> Iterator[str]:
+    """The lines of a text, as the reader of whole files has them."""
+    return lines(io.StringIO(block.decode(), newline=""))

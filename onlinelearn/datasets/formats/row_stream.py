@@ -58,6 +58,9 @@ class TargetStream:
     def add(self, targets: Coded | Floats) -> Labels:
         """Some more targets, as they are to be kept: numbers of class labels, or real values."""
         if not isinstance(targets, Coded):
+            missing = np.flatnonzero(np.isnan(targets))
+            if len(missing):
+                check_present(self.path, self.name, [None], lambda _: self._place(int(missing[0])))
             kept: Labels = real_targets(self.path, self.name, targets, self._place)
         else:
             place = self._first_row(targets.codes)

@@ -46,11 +46,13 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
     except Exception as error:  # the library may raise anything at a damaged file
         several = Path(" or ".join(map(str, paths)))
         raise unreadable(paths[0] if len(paths) == 1 else several, error) from error
+    some = any(X.nnz for X in loaded[::2])
     small = sum(X.shape[0] * X.shape[1] for X in loaded[::2]) <= DENSE
     found = []
     for path, X, labels in zip(paths, loaded[::2], loaded[1::2], strict=True):
         check_size(path, X.shape[0], X.shape[1], stored=X.nnz)
-        _check_numbers(path, X)
+        check_features(path, some, X.shape[0])
+        _check_finite(path, X, first=1)
         targets = _targets(path, labels, reading)
         table = ExampleTable(X.toarray() + 0.0 if small else X, targets.values)
         found.append(FileContent(table, targets.names))
@@ -75,6 +77,7 @@ def _chunks(path: Path, reading: Reading) -> Iterator[Chunk]:
         _check_finite(path, X, rows)
         rows += X.shape[0]
         yield Chunk(X, labels if reading.task == "regression" else coded(labels))
+    check_features(path, True, rows)
 
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
@@ -87,17 +90,19 @@ def _whole_lines(path: Path) -> Iterator[bytes]:
         raise unreadable(path, error) from error
 
 
-def _check_numbers(path: Path, X: Any) -> None:
-    if not X.shape[0] or not X.shape[1]:
-        raise DataError(f"{path} has no examples: its attributes are an array of shape {X.shape}")
-    _check_finite(path, X)
+def check_features(path: Path, some: bool, rows: int) -> None:
+    """DataError if a file has no rows, or if no row of the data set has a feature."""
+    if not rows:
+        raise DataError(f"{path} has no examples; each is a line, as `1 3:0.5 7:2`")
+    if not some:
+        raise DataError(f"{path}: no row has a feature; they are written as number:value, as `1 3:0.5 7:2`")
 
 
-def _check_finite(path: Path, X: Any, rows_before: int = 0) -> None:
+def _check_finite(path: Path, X: Any, rows_before: int = 0, *, first: int = 0) -> None:
     wrong = np.flatnonzero(~np.isfinite(X.data))
     if len(wrong):
         row = int(np.searchsorted(X.indptr, wrong[0], side="right")) - 1
-        where = f"{path}: {by_row(rows_before + row)}, attribute {X.indices[wrong[0]] + 1}"
+        where = f"{path}: {by_row(rows_before + row)}, attribute {X.indices[wrong[0]] + first}"
         raise DataError(f"{where}: {X.data[wrong[0]]} is missing or not finite")
 
 

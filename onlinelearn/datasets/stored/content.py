@@ -10,7 +10,7 @@ from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.checks import MAX_COLUMNS
 from onlinelearn.datasets.formats.file_format import FileContent
 from onlinelearn.datasets.formats.reading import Reading
-from onlinelearn.datasets.formats.svmlight_file import DENSE
+from onlinelearn.datasets.formats.svmlight_file import DENSE, check_features
 from onlinelearn.datasets.stored.stored_rows import DenseFiles, SparseFiles, StoredRows
 from onlinelearn.datasets.stored.table_files import FEATURES, STARTS, VALUES, TableFiles, table_files
 
@@ -21,6 +21,8 @@ def stored_contents(paths: Sequence[Path], reading: Reading) -> list[FileContent
     if not tables[0].sparse:
         return [_content(each, DenseFiles(each.numbers(VALUES))) for each in tables]
     ranges = [each.feature_range for each in tables]
+    for path, each in zip(paths, tables, strict=True):
+        check_features(path, any(low <= high for low, high in ranges), each.rows)
     # As scikit-learn's reader has it: numbers count from 1 unless some file has a feature 0.
     first = int(all(low > 0 for low, _ in ranges))
     width = max(high for _, high in ranges) + 1 - first

@@ -46,6 +46,11 @@ class TableFiles:
         return FEATURES in self.described["files"]
 
     @property
+    def rows(self) -> int:
+        """How many there are."""
+        return int(self.described["rows"])
+
+    @property
     def columns(self) -> tuple[Column, ...]:
         """What its attributes are; none where they have no names."""
         return tuple(Column(name, tuple(names), gap) for name, names, gap in self.described["columns"])
@@ -152,7 +157,7 @@ class _Making:
                     self.width = chunk.X.shape[1]
                     values.write(_little(chunk.X).data)
                 self.rows += chunk.X.shape[0]
-        if not self.rows or (FEATURES in self._names() and self.high < self.low):
+        if not self.rows:
             shape = (self.rows, self.width)
             raise DataError(f"{self.path} has no examples: its attributes are an array of shape {shape}")
         meanings = stream.columns()
