@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -63,23 +64,36 @@ def private_megabytes(path: Path, cache: str) -> float:
     return float(told.stdout)
 
 
+class MostPrivateMemory:
+    """The most private memory of this process while the block below runs."""
+
+    def __init__(self) -> None:
+        self.megabytes = 0.0
+        self._over = Event()
+        self._watcher = Thread(target=self._watch, daemon=True)
+
+    def _watch(self) -> None:
+        while not self._over.wait(0.01):
+            lines = Path("/proc/self/status").read_text().splitlines()
+            now = [int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon")]
+            self.megabytes = max(self.megabytes, *now)
+
+    def __enter__(self) -> Self:
+        self._watcher.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._watcher.join()
+
+
 def watched(path: Path) -> float:
     """Parse and stream in this process, and return the most megabytes that were private."""
-    most, over = [0.0], Event()
-
-    def watch() -> None:
-        while not over.wait(0.01):
-            lines = Path("/proc/self/status").read_text().splitlines()
-            most[0] = max(most[0], *(int(x.split()[1]) / 1024 for x in lines if x.startswith("RssAnon")))
-
-    watcher = Thread(target=watch, daemon=True)
-    watcher.start()
-    data = stored(path)
-    for order in ("file", "shuffled"):
-        nanoseconds(data, order)
-    over.set()
-    watcher.join()
-    return most[0]
+    with MostPrivateMemory() as memory:
+        data = stored(path)
+        for order in ("file", "shuffled"):
+            nanoseconds(data, order)
+    return memory.megabytes
 
 
 def _seconds(path: Path, reader: str) -> float:

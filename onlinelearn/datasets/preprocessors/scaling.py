@@ -24,6 +24,9 @@ from onlinelearn.numerics.sums import (
     squared_norms,
 )
 
+NORMAL_EXPONENT = 1000
+"""Powers of two up to this one are plain numbers: to multiply by one is to shift, and much faster."""
+
 
 class UnitNorm(Preprocessor):
     """Scale each example to Euclidean norm 1; an example that is all zeros stays so."""
@@ -40,9 +43,14 @@ def _to_unit_norm(X: Any) -> Any:
     if is_sparse(X):
         return _sparse_to_unit_norm(X)
     # A power of two takes the largest value near 1: exact, and no square over- or underflows.
-    scaled = np.ldexp(X, -np.frexp(np.abs(X).max(axis=1, initial=0.0))[1][:, None])
-    norms = np.sqrt(squared_norms(scaled))
-    unit: Floats = scaled / np.where(norms == 0.0, 1.0, norms)[:, None]
+    largest = np.maximum(X.max(axis=1, initial=0.0), -X.min(axis=1, initial=0.0))
+    exponents = np.frexp(largest)[1]
+    if np.abs(exponents).max(initial=0) <= NORMAL_EXPONENT:
+        unit: Floats = X * np.ldexp(1.0, -exponents)[:, None]
+    else:
+        unit = np.ldexp(X, -exponents[:, None])
+    norms = np.sqrt(squared_norms(unit))
+    unit /= np.where(norms == 0.0, 1.0, norms)[:, None]
     return unit
 
 

@@ -1,4 +1,4 @@
-"""A file of numbers, mapped into memory for reading; what was read does not stay resident."""
+"""A file of numbers, mapped into memory for reading; little of what was read stays mapped."""
 
 import mmap
 from pathlib import Path
@@ -10,6 +10,13 @@ import numpy.typing as npt
 READ_AHEAD = mmap.ALLOCATIONGRANULARITY * 1024
 """Bytes after a part in order that the system is asked to fetch meanwhile."""
 
+MAPPED = 2**28
+"""Bytes that may stay mapped. They are the system's, which takes them back when it needs them; but to map
+them anew for every part costs more than to read it."""
+
+AROUND = 2**16
+"""Bytes that the system maps where one of them is read."""
+
 
 class NumberFile:
     """The numbers of one file; to another process goes its path, not its content."""
@@ -18,6 +25,7 @@ class NumberFile:
         """A row has `width` numbers; without it, the numbers are in one dimension."""
         self._arguments = (path, dtype, width)
         self._map: mmap.mmap | None = None
+        self._mapped = 0
         if path.stat().st_size:
             with path.open("rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
@@ -32,8 +40,8 @@ class NumberFile:
 
     def read(self, rows: slice) -> npt.NDArray[Any]:
         """These rows where they lie in the file; those that follow are fetched meanwhile."""
-        self.let_go()
         found = self.numbers[rows]
+        self._count(found.nbytes)
         if self._map is not None and len(found):
             size = self.numbers.itemsize * (self.numbers.shape[1] if self.numbers.ndim > 1 else 1)
             end = rows.stop * size // mmap.PAGESIZE * mmap.PAGESIZE
@@ -43,13 +51,17 @@ class NumberFile:
 
     def gather(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """A copy of these rows, fetched in the order of the file."""
-        order = np.argsort(rows, kind="stable")
+        self._count(len(rows) * AROUND)
+        order = np.argsort(rows)
         found = np.empty((len(rows), *self.numbers.shape[1:]), self.numbers.dtype)
         found[order] = self.numbers[rows[order]]
-        self.let_go()
         return found
 
-    def let_go(self) -> None:
-        """Take the pages that were read out of this process's memory; the system may still have them."""
-        if self._map is not None:
+    def _count(self, coming: int) -> None:
+        """Let all go that is mapped, where with what is coming it would be too much."""
+        if self._map is None or len(self._map) <= MAPPED:
+            return
+        self._mapped += coming
+        if self._mapped > MAPPED:
             self._map.madvise(mmap.MADV_DONTNEED)
+            self._mapped = coming

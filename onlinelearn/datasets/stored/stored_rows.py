@@ -12,7 +12,7 @@ from onlinelearn.base.arrays import Ints, size_in_bytes
 from onlinelearn.base.large_arrays import made_by, parts, taken
 from onlinelearn.datasets.stored.number_file import NumberFile
 
-BLOCK_BYTES = 2**22
+BLOCK_BYTES = 2**20
 """About how many bytes of rows a block has."""
 
 Change = Callable[[Any], Any]
