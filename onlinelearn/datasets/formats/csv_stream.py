@@ -12,6 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.formats.arrow_columns import row_stream, written_numbers
 from onlinelearn.datasets.formats.attributes import MISSING
@@ -30,6 +32,8 @@ PARTS = 8
 
 ROWS = 2**12
 """Rows that Python's csv gives at a time."""
+
+NEWLINE = 10
 
 MARK = b"\xef\xbb\xbf"
 """The mark that may stand before a text in UTF-8."""
@@ -78,17 +82,18 @@ class _Blocks:
 
     def batches(self) -> Iterator[Any]:
         """The rows of all blocks."""
-        block = self._next().removeprefix(MARK)
+        block = self.file.readline().removeprefix(MARK)
         if self.has_header:
             block = self._after_header(block)
-        while block:
-            table = None if self._is_odd(block) else self._taken_apart(block)
+        while block := block + self._next():
+            longest = _longest_line(block)
+            table = None if self._is_odd(block, longest) else self._taken_apart(block, longest)
             if table is None:
                 yield from self._read_exactly(block)
             else:
-                yield from table.to_batches()
+                yield from table.combine_chunks().to_batches()
                 self.lines += block.count(b"\n")
-            block = self._next()
+            block = b""
 
     def _next(self) -> bytes:
         block = self.file.read(BLOCK_BYTES)
@@ -100,39 +105,37 @@ class _Blocks:
         passed = "".join(islice(_lines(block), self.lines))
         return block[len(passed.encode()) :]
 
-    def _is_odd(self, block: bytes) -> bool:
+    def _is_odd(self, block: bytes, longest: int) -> bool:
         """Whether pyarrow may read the block otherwise than Python's csv."""
-        quotes = block.count(b'"')
         return (
             b"\0" in block
-            or (quotes > 0 and quotes != 2 * len(self.quoted.findall(block)))
-            or block.count(b"\r") != block.count(b"\r\n")
+            or (b'"' in block and block.count(b'"') != 2 * len(self.quoted.findall(block)))
+            or (b"\r" in block and block.count(b"\r") != block.count(b"\r\n"))
             or b"(" in block  # nan(1) is a number to pyarrow
-            or max(map(len, block.split(b"\n"))) > csv.field_size_limit()
+            or longest > csv.field_size_limit()
         )
 
-    def _taken_apart(self, block: bytes) -> Any:
+    def _taken_apart(self, block: bytes, longest: int) -> Any:
         """The rows as pyarrow reads them; None if it refuses."""
         import pyarrow
 
         try:
-            return self._read(block, self.numeric)
+            return self._read(block, longest, self.numeric)
         except pyarrow.ArrowInvalid:
             pass
         try:
-            table = self._read(block, set())
+            table = self._read(block, longest, set())
         except pyarrow.ArrowInvalid:
             return None
         texts = {i for i in self.numeric if written_numbers(table.column(i).combine_chunks()) is None}
         self.numeric -= texts
         return table
 
-    def _read(self, block: bytes, numeric: set[int]) -> Any:
+    def _read(self, block: bytes, longest: int, numeric: set[int]) -> Any:
         import pyarrow
         import pyarrow.csv
 
         names = [str(i) for i in range(len(self.names))]
-        longest = max(map(len, block.split(b"\n"))) + 2
         read = pyarrow.csv.ReadOptions(
             block_size=max(len(block) // PARTS, 4 * longest, 2**16), column_names=names
         )
@@ -172,6 +175,12 @@ class _Blocks:
         yield from _lines(block)
         while line := self.file.readline():
             yield from _lines(line)
+
+
+def _longest_line(block: bytes) -> int:
+    """The bytes of the longest line, with its end."""
+    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == NEWLINE)
+    return int(np.diff(ends, prepend=-1, append=len(block)).max())
 
 
 def _lines(block: bytes) -> Iterator[str]:

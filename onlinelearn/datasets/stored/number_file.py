@@ -25,7 +25,7 @@ class NumberFile:
         """A row has `width` numbers; without it, the numbers are in one dimension."""
         self._arguments = (path, dtype, width)
         self._map: mmap.mmap | None = None
-        self._mapped = 0
+        self._mapped = self._asked = 0
         if path.stat().st_size:
             with path.open("rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
@@ -44,10 +44,15 @@ class NumberFile:
         self._count(found.nbytes)
         if self._map is not None and len(found):
             size = self.numbers.itemsize * (self.numbers.shape[1] if self.numbers.ndim > 1 else 1)
-            end = rows.stop * size // mmap.PAGESIZE * mmap.PAGESIZE
-            if end < len(self._map):
-                self._map.madvise(mmap.MADV_WILLNEED, end, min(READ_AHEAD, len(self._map) - end))
+            self._fetch_after(rows.stop * size // mmap.PAGESIZE * mmap.PAGESIZE)
         return found
+
+    def _fetch_after(self, end: int) -> None:
+        """Ask for the bytes after this one, unless many of them were asked for before: that costs, too."""
+        assert self._map is not None
+        if end < len(self._map) and not READ_AHEAD // 2 <= self._asked - end <= READ_AHEAD:
+            self._map.madvise(mmap.MADV_WILLNEED, end, min(READ_AHEAD, len(self._map) - end))
+            self._asked = end + READ_AHEAD
 
     def gather(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """A copy of these rows, fetched in the order of the file."""

@@ -26,6 +26,7 @@ from onlinelearn.datasets.formats import format_of
 from onlinelearn.datasets.formats.attributes import decoded
 from onlinelearn.datasets.formats.reading import Reading
 from onlinelearn.datasets.formats.row_stream import ColumnMeaning, TargetStream
+from onlinelearn.datasets.stored.hashed_file import HashedFile
 from onlinelearn.datasets.stored.number_file import NumberFile
 
 DESCRIPTION = "table.json"
@@ -139,6 +140,8 @@ class _Making:
         self.folder, self.path, self.reading = folder, path, reading
         self.rows, self.held, self.width = 0, 0, 0
         self.low, self.high = 1, 0
+        self.digests: dict[str, str] = {}
+        """Of the files that were hashed while they were written."""
 
     def write(self) -> None:
         """Write all rows and, last, their description."""
@@ -147,7 +150,7 @@ class _Making:
         stream = reader(self.path, self.reading)
         target = next(map(str, self.reading.target), "")
         targets = TargetStream(self.path, self.reading.task, target)
-        with (self.folder / VALUES).open("wb") as values, (self.folder / TARGETS).open("wb") as labels:
+        with HashedFile(self.folder / VALUES) as values, (self.folder / TARGETS).open("wb") as labels:
             for chunk in stream.chunks:
                 labels.write(_little(targets.add(chunk.targets)).data)
                 if is_sparse(chunk.X):
@@ -157,6 +160,7 @@ class _Making:
                     self.width = chunk.X.shape[1]
                     values.write(_little(chunk.X).data)
                 self.rows += chunk.X.shape[0]
+        self.digests[VALUES] = values.digest
         if not self.rows:
             shape = (self.rows, self.width)
             raise DataError(f"{self.path} has no examples: its attributes are an array of shape {shape}")
@@ -192,6 +196,7 @@ class _Making:
         columns = {j: each.values for j, each in enumerate(meanings) if each.values is not None}
         if not columns:
             return
+        del self.digests[VALUES]
         X: Floats = np.memmap(self.folder / VALUES, TYPES[VALUES], "r+", shape=(self.rows, self.width))
         for part in parts(self.rows):
             for j, values in columns.items():
@@ -208,7 +213,7 @@ class _Making:
 
     def _described(self, name: str) -> dict[str, object]:
         path = self.folder / name
-        digest = _sha256(path)
+        digest = self.digests.get(name) or _sha256(path)
         with path.open("rb") as file:
             os.fsync(file.fileno())
         written = path.stat()
