@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, json_text
+from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, json_text
 
 OUT = click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
                    help="Folder of the results whose cells are meant.")  # fmt: skip
@@ -105,7 +105,7 @@ def import_(
     Cells drawn at random are computed again and must have the same bits, but for times. If one has not,
     nothing is imported, and the exit code is 3. Cells of other code or data are left out.
     """
-    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run_options import RunOptions
     from onlinelearn.learners.plugins import catalog_with
     from onlinelearn.printing.cache_text import imported_text
     from onlinelearn.replication.cell_import import import_cells

@@ -10,10 +10,10 @@ from onlinelearn.base import files
 from onlinelearn.base.errors import CutShortError
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.cluster import run_on_cluster
-from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.processes import processes
 from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.store import Store
 from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.upkeep import NO_UPKEEP, Upkeep

@@ -10,7 +10,7 @@ from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.experiment.cell_cache import copy_lines
 from onlinelearn.experiment.cell_lines import checked
 from onlinelearn.experiment.manifest import MANIFEST
-from onlinelearn.experiment.options import RunOptions
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.store import LinePlace, Store, read_line, store_beside
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog

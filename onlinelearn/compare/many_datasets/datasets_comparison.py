@@ -49,7 +49,7 @@ class PairComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class DatasetsComparison:
     """Learners, in the order of their mean ranks, over data sets; the lowest value has rank 1."""
 
     metric: str
@@ -72,7 +72,9 @@ class Comparison:
         return dict(zip(case.means, ranks(list(case.means.values())), strict=True))
 
 
-def compare(cases: Sequence[Case], metric: str, alpha: float = 0.05, notes: Sequence[str] = ()) -> Comparison:
+def compare(
+    cases: Sequence[Case], metric: str, alpha: float = 0.05, notes: Sequence[str] = ()
+) -> DatasetsComparison:
     """The comparison over two cases or more, which have the same learners."""
     if not 0.0 < alpha < 1.0:  # also if it is no number
         raise ConfigError(f"alpha must lie between 0 and 1, got {alpha:g}; 0.05 is usual")
@@ -80,7 +82,7 @@ def compare(cases: Sequence[Case], metric: str, alpha: float = 0.05, notes: Sequ
     table = [[case.means[name] for name in names] for case in cases]
     placed = dict(zip(names, mean_ranks(table), strict=True))
     ordered = dict(sorted(placed.items(), key=lambda item: item[1]))
-    return Comparison(
+    return DatasetsComparison(
         metric,
         alpha,
         tuple(cases),
