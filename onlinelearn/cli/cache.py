@@ -42,8 +42,8 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
         return
     from dataclasses import asdict
 
-    from onlinelearn.experiment.cell_cache import content
-    from onlinelearn.experiment.store import store_beside
+    from onlinelearn.experiment.cell_store import store_beside
+    from onlinelearn.experiment.cell_store_care import content
     from onlinelearn.printing.cache_text import cache_text
 
     found = content(store_beside(out))
@@ -59,8 +59,8 @@ def prune(out: Path, older_than: str | None, larger_than: str | None) -> None:
 
     The results stay as they are; a run that needs a cell again computes it again.
     """
-    from onlinelearn.experiment.cell_cache import prune as prune_cells
-    from onlinelearn.experiment.store import store_beside
+    from onlinelearn.experiment.cell_store import store_beside
+    from onlinelearn.experiment.cell_store_care import prune as prune_cells
     from onlinelearn.printing.cache_text import pruned_text
 
     age = None if older_than is None else _amount("--older-than", older_than, DAYS) * 86400

@@ -11,6 +11,7 @@ from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
+from onlinelearn.config.config_tree import Node, Problem, python_tree, report
 from onlinelearn.config.config_value import ConfigValue, TooManyProblemsError, validated
 from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
@@ -25,7 +26,6 @@ from onlinelearn.config.sections.read_conditions import (
 from onlinelearn.config.sections.read_outputs import read_figures, read_metrics
 from onlinelearn.config.sections.read_protocol import check_changes, check_delay, read_protocol
 from onlinelearn.config.sections.read_tuning import check_tuning
-from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
 from onlinelearn.render.figures.figure_style import StyleOptions

@@ -9,8 +9,8 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from onlinelearn.base.error_text import one_line, unknown
 from onlinelearn.base.parameters import model
+from onlinelearn.config.config_tree import Node, Plain
 from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.tree import Node, Plain
 from onlinelearn.learners.catalog import LearnerEntry
 
 SIMPLE = (bool, int, float, str, NoneType)
