@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.cli.options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.shared_options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()
@@ -40,7 +40,7 @@ def verify(
       olrun verify configs/usps_iellip.yaml --update
     """
     from onlinelearn.compare import verify as verification
-    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run_options import RunOptions
 
     options = RunOptions(out=out, jobs=jobs, progress=True)
     found: list[dict[str, object]] = []
@@ -156,10 +156,16 @@ def compare(
       olrun compare results/* --metric online_error --epoch 1 --json
       olrun compare results/* --rope 0.005
     """
-    from onlinelearn.compare.many_datasets import Question, compare_folders, described, document, files
+    from onlinelearn.compare.many_datasets import (
+        Question,
+        compare_folders,
+        comparison_files,
+        described,
+        document,
+    )
 
     found = compare_folders(folders, Question(metric, epoch, learners), alpha, rope)
-    written = files.write(found, out) if out else []
+    written = comparison_files.write(found, out) if out else []
     if as_json:
         click.echo(json_text(described.as_json(found)))
         return

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.cli import olrun
 from onlinelearn.compare.many_datasets import Question, compare_folders
-from onlinelearn.compare.many_datasets.comparison import Case, compare
+from onlinelearn.compare.many_datasets.datasets_comparison import Case, compare
 from onlinelearn.compare.many_datasets.described import as_json, document
 from onlinelearn.compare.many_datasets.document import as_html, as_latex, as_markdown, as_text
 from tests.compare.made import demsar_folders, result_folder

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from onlinelearn.compare.many_datasets.comparison import Comparison, Outcome, PairComparison
+from onlinelearn.compare.many_datasets.datasets_comparison import DatasetsComparison, Outcome, PairComparison
 from onlinelearn.compare.many_datasets.document import Document, Table
 from onlinelearn.numerics.paired_tests import MOST_EXACT, least_wilcoxon_p
 from onlinelearn.numerics.rank_tests import LEAST_CASES, alike_groups
@@ -16,7 +16,7 @@ COUNTED: tuple[Outcome, ...] = ("win", "tie", "loss")
 PAIR_HEADS = ("pair", "ranks apart", "Wilcoxon T", "p", "p (Holm)", "wins", "ties", "losses")
 
 
-def document(found: Comparison) -> Document:
+def document(found: DatasetsComparison) -> Document:
     """The comparison in words, and its two tables."""
     label, n = metric_label(found.metric), len(found.cases)
     title = f"{len(found.learners)} learners on {n} data sets: {label}"
@@ -24,7 +24,7 @@ def document(found: Comparison) -> Document:
     return Document(title, [*_sentences(found)], tables, found.notes)
 
 
-def _sentences(found: Comparison) -> Iterator[str]:
+def _sentences(found: DatasetsComparison) -> Iterator[str]:
     percent = f"{100 * found.alpha:g} %"
     yield f"Rank 1 is the lowest {metric_label(found.metric)}; {_after(found)}."
     test, (over, under) = found.friedman, found.friedman.degrees
@@ -41,7 +41,7 @@ def _sentences(found: Comparison) -> Iterator[str]:
     yield from _warnings(found)
 
 
-def _after(found: Comparison) -> str:
+def _after(found: DatasetsComparison) -> str:
     epochs = sorted({case.epoch for case in found.cases})
     if len(epochs) == 1:
         return f"after epoch {epochs[0]}"
@@ -49,7 +49,7 @@ def _after(found: Comparison) -> str:
     return f"after the last epoch of each data set ({named})"
 
 
-def _groups(found: Comparison) -> str:
+def _groups(found: DatasetsComparison) -> str:
     groups = alike_groups(list(found.mean_ranks.values()), found.critical_difference)
     if not groups:
         return "All pairs are told apart."
@@ -59,7 +59,7 @@ def _groups(found: Comparison) -> str:
     return f"Not told apart: {'; '.join(named)}."
 
 
-def _warnings(found: Comparison) -> Iterator[str]:
+def _warnings(found: DatasetsComparison) -> Iterator[str]:
     """Words on what so few data sets, or runs without spread, can't show."""
     n = len(found.cases)
     if n < LEAST_CASES:
@@ -77,7 +77,7 @@ def _warnings(found: Comparison) -> Iterator[str]:
         yield f"Wins, ties and losses leave out pairs without spread over permutations, on {where}."
 
 
-def _ranks_table(found: Comparison) -> Table:
+def _ranks_table(found: DatasetsComparison) -> Table:
     factor = scale(found.metric)
     means = [factor * mean for case in found.cases for mean in case.means.values()]
     digits = decimals(found.metric, means)
@@ -91,7 +91,7 @@ def _ranks_table(found: Comparison) -> Table:
     return Table("ranks", caption, ["data set", *found.learners], lines)
 
 
-def _pairs_table(found: Comparison) -> Table:
+def _pairs_table(found: DatasetsComparison) -> Table:
     exact = "exact" if len(found.cases) <= MOST_EXACT else "approximate"
     caption = (
         f"Pairs. Wilcoxon's signed ranks over the data sets, p {exact}, and by Holm for all pairs. "
@@ -108,7 +108,7 @@ def _pair_line(pair: PairComparison) -> list[str]:
     return [_pair_name(pair), f"{pair.rank_difference:.3f}", *tests, *counts]
 
 
-def _posterior_table(found: Comparison) -> Iterator[Table]:
+def _posterior_table(found: DatasetsComparison) -> Iterator[Table]:
     if found.rope is None:
         return
     factor = scale(found.metric)
@@ -134,7 +134,7 @@ def _equals(p: float) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def ranks_csv(found: Comparison) -> str:
+def ranks_csv(found: DatasetsComparison) -> str:
     """A line for each data set and learner, with mean and rank."""
     lines = [
         (
@@ -151,7 +151,7 @@ def ranks_csv(found: Comparison) -> str:
     return csv_text(["dataset", "learner", "epoch", "permutations", found.metric, "rank"], lines)
 
 
-def pairs_csv(found: Comparison) -> str:
+def pairs_csv(found: DatasetsComparison) -> str:
     """A line for each pair of learners, with its tests."""
     records = [_pair_record(pair) for pair in found.pairs]
     return csv_text(list(records[0]), [tuple(record.values()) for record in records])
@@ -179,7 +179,7 @@ def _posterior_record(found: SignedRankPosterior | None) -> dict[str, float]:
     return {} if found is None else {"p_better": found.above, "p_alike": found.inside, "p_worse": found.below}
 
 
-def as_json(found: Comparison) -> dict[str, object]:
+def as_json(found: DatasetsComparison) -> dict[str, object]:
     """The comparison in values that JSON has: an infinite F is null."""
     test = found.friedman
     return {

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cell_lines import checked
-from onlinelearn.experiment.state_files import SUFFIX as STATE_SUFFIX
-from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line, whole_lines
+from onlinelearn.experiment.cell_store import LinePlace, Store, new_file, read_line, whole_lines
+from onlinelearn.experiment.mid_stream_states import SUFFIX as STATE_SUFFIX
 
 STRAY_AGE = 3600.0
 """Seconds after which a temporary file is taken for one that a killed process left."""

@@ -56,7 +56,7 @@ class PairComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class DatasetsComparison:
     """Learners, in the order of their mean ranks, over data sets; the lowest value has rank 1."""
 
     metric: str
@@ -87,7 +87,7 @@ def compare(
     alpha: float = 0.05,
     notes: Sequence[str] = (),
     rope: float | None = None,
-) -> Comparison:
+) -> DatasetsComparison:
     """The comparison over two cases or more, which have the same learners.
 
     Without a rope, that of errors is a point, and other metrics have none.
@@ -102,7 +102,7 @@ def compare(
     table = [[case.means[name] for name in names] for case in cases]
     placed = dict(zip(names, mean_ranks(table), strict=True))
     ordered = dict(sorted(placed.items(), key=lambda item: item[1]))
-    return Comparison(
+    return DatasetsComparison(
         metric,
         alpha,
         rope,

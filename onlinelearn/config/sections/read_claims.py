@@ -13,7 +13,7 @@ from onlinelearn.claims.grammar import Parsed, parse
 from onlinelearn.claims.outline import Outline
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment
-from onlinelearn.config.grids import check_label
+from onlinelearn.config.sections.grids import check_label
 
 StatementText = Annotated[str, Field(min_length=1)]
 Share = Annotated[str, Field(pattern=r"^(\d*[1-9]\d*(\.\d+)?|\d+\.\d*[1-9]\d*) ?%$")]
