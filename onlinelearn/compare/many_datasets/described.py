@@ -13,7 +13,7 @@ from onlinelearn.render.tables.canonical import csv_text
 from onlinelearn.render.tables.display import NONE, decimals, metric_label, scale
 
 COUNTED: tuple[Outcome, ...] = ("win", "tie", "loss")
-PAIR_HEADS = ("pair", "ranks apart", "Wilcoxon T", "p", "p (Holm)", "wins", "ties", "losses")
+PAIR_HEADS = ("pair", "ranks apart", "T", "p", "p (Holm)", "wins", "ties", "losses")
 
 
 def document(found: DatasetsComparison) -> Document:
@@ -94,7 +94,8 @@ def _ranks_table(found: DatasetsComparison) -> Table:
 def _pairs_table(found: DatasetsComparison) -> Table:
     exact = "exact" if len(found.cases) <= MOST_EXACT else "approximate"
     caption = (
-        f"Pairs. Wilcoxon's signed ranks over the data sets, p {exact}, and by Holm for all pairs. "
+        "Pairs. T is the smaller sum of Wilcoxon's signed ranks over the data sets, "
+        f"p {exact}, and by Holm for all pairs. "
         "Wins, ties and losses of the first: data sets on which a paired t test over permutations "
         f"(Holm for all pairs) tells the two apart at {100 * found.alpha:g} %."
     )

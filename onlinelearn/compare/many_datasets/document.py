@@ -75,7 +75,10 @@ def as_latex(document: Document) -> str:
         content = [latex.latex_row(map(latex.escape, table.heads)), r"\midrule", *lines]
         alignments = "l" + "r" * (len(table.heads) - 1)
         caption = latex.escape(table.caption)
-        texts.append(latex.table_environment(caption, alignments, content, label=f"tab:{table.name}"))
+        label = f"tab:{table.name}"
+        texts.append(
+            latex.table_environment(caption, alignments, content, label=label, settings=latex.COMPACT)
+        )
     return latex.PREAMBLE + "\n".join(filter(None, texts))
 
 
