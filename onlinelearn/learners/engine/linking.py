@@ -15,7 +15,7 @@ import marshal
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -192,14 +192,19 @@ def _used(function: FunctionType) -> dict[Path, Any]:
     return used
 
 
-def _names(code: CodeType) -> Iterator[tuple[str, str | None]]:
-    """The global names in the code, each with the attribute that is read from it; inner functions' too."""
-    for each, after in pairwise(dis.get_instructions(code)):
-        if each.opname == "LOAD_GLOBAL":
-            yield each.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else None
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
+@cache
+def _names(code: CodeType) -> tuple[tuple[str, str | None], ...]:
+    """The global names in the code, each with the attribute that is read from it; inner functions' too.
+
+    They are kept: primitives are shared by many loops, and to take code apart is slow.
+    """
+    own = (
+        (each.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else None)
+        for each, after in pairwise(dis.get_instructions(code))
+        if each.opname == "LOAD_GLOBAL"
+    )
+    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return (*own, *chain.from_iterable(inner))
 
 
 def _copied_module(module: ModuleType) -> ModuleType:
