@@ -114,8 +114,10 @@ def _compiled(template: Linked, name: str) -> Any:
 
     # "numpy": a division by zero gives inf, as in NumPy, instead of a branch that raises. Without
     # Numba's run-time memory system a round does no reference counting, and code that allocates
-    # doesn't compile.
-    compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
+    # doesn't compile. Nobody calls the code from C, nor its parts from Python: entries for that
+    # would take a quarter of the time to compile.
+    compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)
+    compile_part = partial(compile_with, forceinline=True, no_cpython_wrapper=True)
 
     settings: Any = numba.config  # without types
     switched_off = settings.DISABLE_JIT
@@ -125,9 +127,7 @@ def _compiled(template: Linked, name: str) -> Any:
             return vector_code.FORMS[each.function.__name__]
         if each not in _compiled_parts:
             how = "always" if is_view(each.function) else "never"
-            _compiled_parts[each] = compile_with(
-                copied(each, each.function.__name__), forceinline=True, inline=how
-            )
+            _compiled_parts[each] = compile_part(copied(each, each.function.__name__), inline=how)
         return _compiled_parts[each]
 
     def copied(each: Linked, name: str) -> FunctionType:
