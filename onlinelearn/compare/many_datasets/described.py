@@ -7,19 +7,21 @@ from onlinelearn.compare.many_datasets.datasets_comparison import DatasetsCompar
 from onlinelearn.compare.many_datasets.document import Document, Table
 from onlinelearn.numerics.paired_tests import MOST_EXACT, least_wilcoxon_p
 from onlinelearn.numerics.rank_tests import LEAST_CASES, alike_groups
+from onlinelearn.numerics.signed_rank_posterior import SignedRankPosterior
 from onlinelearn.render.report.formatting import p_value
 from onlinelearn.render.tables.canonical import csv_text
 from onlinelearn.render.tables.display import NONE, decimals, metric_label, scale
 
 COUNTED: tuple[Outcome, ...] = ("win", "tie", "loss")
-PAIR_HEADS = ("pair", "ranks apart", "Wilcoxon T", "p", "p (Holm)", "wins", "ties", "losses")
+PAIR_HEADS = ("pair", "ranks apart", "T", "p", "p (Holm)", "wins", "ties", "losses")
 
 
 def document(found: DatasetsComparison) -> Document:
     """The comparison in words, and its two tables."""
     label, n = metric_label(found.metric), len(found.cases)
     title = f"{len(found.learners)} learners on {n} data sets: {label}"
-    return Document(title, [*_sentences(found)], [_ranks_table(found), _pairs_table(found)])
+    tables = [_ranks_table(found), _pairs_table(found), *_posterior_table(found)]
+    return Document(title, [*_sentences(found)], tables, found.notes)
 
 
 def _sentences(found: DatasetsComparison) -> Iterator[str]:
@@ -37,7 +39,6 @@ def _sentences(found: DatasetsComparison) -> Iterator[str]:
         f"differ at {percent}. {_groups(found)}"
     )
     yield from _warnings(found)
-    yield from found.notes
 
 
 def _after(found: DatasetsComparison) -> str:
@@ -93,7 +94,8 @@ def _ranks_table(found: DatasetsComparison) -> Table:
 def _pairs_table(found: DatasetsComparison) -> Table:
     exact = "exact" if len(found.cases) <= MOST_EXACT else "approximate"
     caption = (
-        f"Pairs. Wilcoxon's signed ranks over the data sets, p {exact}, and by Holm for all pairs. "
+        "Pairs. T is the smaller sum of Wilcoxon's signed ranks over the data sets, "
+        f"p {exact}, and by Holm for all pairs. "
         "Wins, ties and losses of the first: data sets on which a paired t test over permutations "
         f"(Holm for all pairs) tells the two apart at {100 * found.alpha:g} %."
     )
@@ -104,7 +106,28 @@ def _pair_line(pair: PairComparison) -> list[str]:
     tested = pair.count("untested") < len(pair.outcomes)
     counts = [str(pair.count(each)) if tested else NONE for each in COUNTED]
     tests = [f"{pair.wilcoxon.smaller:g}", p_value(pair.wilcoxon.p), p_value(pair.holm_p)]
-    return [f"{pair.better} – {pair.other}", f"{pair.rank_difference:.3f}", *tests, *counts]
+    return [_pair_name(pair), f"{pair.rank_difference:.3f}", *tests, *counts]
+
+
+def _posterior_table(found: DatasetsComparison) -> Iterator[Table]:
+    if found.rope is None:
+        return
+    factor = scale(found.metric)
+    width = f"{factor * found.rope:g}" + " points" * (factor != 1.0)
+    caption = (
+        "Pairs. The Bayesian signed-rank test over the data sets (prior strength 1/2 at 0): how likely it is "
+        f"that the first is better, that the two are alike (within ±{width}), and that the second is better."
+    )
+    lines = [
+        [_pair_name(pair), *(f"{p:.3f}" for p in (each.above, each.inside, each.below))]
+        for pair in found.pairs
+        if (each := pair.posterior) is not None
+    ]
+    yield Table("posterior", caption, ("pair", "P(first)", "P(alike)", "P(second)"), lines)
+
+
+def _pair_name(pair: PairComparison) -> str:
+    return f"{pair.better} – {pair.other}"
 
 
 def _equals(p: float) -> str:
@@ -149,7 +172,12 @@ def _pair_record(pair: PairComparison) -> dict[str, str | int | float]:
         "ties": pair.count("tie"),
         "losses": pair.count("loss"),
         "untested": pair.count("untested"),
+        **_posterior_record(pair.posterior),
     }
+
+
+def _posterior_record(found: SignedRankPosterior | None) -> dict[str, float]:
+    return {} if found is None else {"p_better": found.above, "p_alike": found.inside, "p_worse": found.below}
 
 
 def as_json(found: DatasetsComparison) -> dict[str, object]:
@@ -158,6 +186,7 @@ def as_json(found: DatasetsComparison) -> dict[str, object]:
     return {
         "metric": found.metric,
         "alpha": found.alpha,
+        "rope": found.rope,
         "mean_ranks": dict(found.mean_ranks),
         "friedman": {
             "chi_square": test.chi_square,
