@@ -42,7 +42,7 @@ class Finding:
 
 
 CHECKS = (
-    Check("parameters", "Parameters are stored as given, have valid defaults, and are documented.",
+    Check("parameters", "Parameters have defaults, are stored as given and, if compiled, documented.",
           invariants.parameters_are_declared),
     Check("compiles", "The step compiles without memory management: a round allocates nothing.",
           invariants.step_compiles, essential=True),

@@ -112,7 +112,7 @@ def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
 
 def report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Print what went wrong on stderr; return whether that makes the run a failure."""
-    from onlinelearn.base.error_text import described
+    from onlinelearn.base.error_text import described, placed
     from onlinelearn.base.errors import MissingDataError
 
     counts = False
@@ -127,7 +127,7 @@ def report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> b
             continue  # said before
         others = alike.pop(text) - 1
         more = f" (and {others} more like it)" if others else ""
-        click.echo(f"olrun: {result.experiment.name}: {what}: {text}{more}", err=True)
+        click.echo(f"olrun: {placed((result.experiment.name, what), text)}{more}", err=True)
         if verbose:
             print_traceback(error)
     return counts

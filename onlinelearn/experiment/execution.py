@@ -34,6 +34,7 @@ class Execution:
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store, upkeep = options.jobs or os.cpu_count() or 1, options.store, options.upkeep
+    files.sweep(store.folder)  # what was being written when an earlier run was killed
     outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:

@@ -261,6 +261,20 @@ def test_the_secret_is_for_its_user_alone(tmp_path: Path, monkeypatch: pytest.Mo
     assert file.read() is None, "somebody may have read it"
 
 
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_cut_secret_seals_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    """Whoever knows that it is empty could seal a state of their own."""
+    monkeypatch.setenv("OLRUN_CACHE", str(tmp_path))
+    file, secret = SealedFile(tmp_path / "a.state"), tmp_path / "private/seal"
+    file.write(b"some state")
+    whole = secret.read_bytes()
+    secret.write_bytes(whole[:length])
+    file.path.write_bytes(file._seal(whole[:length], b"forged") + b"forged")
+    assert file.read() is None
+    file.write(b"another")
+    assert file.read() == b"another"
+
+
 def test_a_state_that_can_not_be_unpickled_is_left_with_a_word(caplog: pytest.LogCaptureFixture) -> None:
     whole = run_cell(Follower(), prepared(), Task(1, 1, 1))
     again = run_cell(Follower(), prepared(), Task(1, 1, 1), CellProgress(Memory(b"no pickle")))

@@ -28,7 +28,7 @@ class Constants(NamedTuple):
 
 
 class BufferState(NamedTuple):
-    """See `descent.Descending`."""
+    """See `manifold_round.Descending`."""
 
     W: Buffer
     s: Floats

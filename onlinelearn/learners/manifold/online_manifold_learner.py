@@ -39,7 +39,7 @@ class OnlineManifoldLearner(ManifoldLearner):
     decides: Literal["average", "last"]
 
     def opened(self, columns: int, n_features: int) -> tuple[Any, ...]:
-        """f = 0, and nothing kept: the fields of `descent.Descending`, with K behind s."""
+        """f = 0, and nothing kept: the fields of `manifold_round.Descending`, with K behind s."""
         self.refuse_several(columns)
         none = Round.room(0, int(self.neighbors), int(self.atoms))
         t, labels = np.zeros((2, 1), np.int64)

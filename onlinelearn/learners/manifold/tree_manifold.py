@@ -46,7 +46,7 @@ class Constants(NamedTuple):
 
 
 class TreeState(NamedTuple):
-    """See `descent.Descending`; the rows of W are the leaves' means."""
+    """See `manifold_round.Descending`; the rows of W are the leaves' means."""
 
     W: Buffer
     s: Floats
