@@ -140,6 +140,7 @@ def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
                 "border": {name: distance.written for name, distance in each.claim.border.items()},
                 "margin": each.claim.margin,
                 "decided_by": each.claim.decided_by,
+                "note": each.claim.note or None,
                 "gate": not each.claim.timed,
                 "cells": [_cell(cell) for cell in each.cells],
             }
