@@ -11,6 +11,7 @@ from typing import Any
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
+from onlinelearn.experiment.scheduler_address import scheduler_address
 from onlinelearn.experiment.sent_learners import packed, run_packed
 from onlinelearn.experiment.upkeep import Upkeep
 from onlinelearn.experiment.worklist import CellJob
@@ -37,6 +38,7 @@ def run_on_cluster(
     jobs: Sequence[CellJob], scheduler: str, timeout: float | None = None
 ) -> Iterator[tuple[CellJob, Outcome | BaseException]]:
     """Run the jobs on the cluster, and yield each as it ends; `timeout` is a cell's, in seconds."""
+    scheduler = scheduler_address(scheduler)
     with _connected(scheduler) as client:
         chunks = _Chunks(client, Upkeep(timeout=timeout))
         try:
