@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from onlinelearn.base import files
 from onlinelearn.base.errors import CutShortError
+from onlinelearn.experiment.cell_store import Store
+from onlinelearn.experiment.cell_upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.cluster import run_on_cluster
-from onlinelearn.experiment.options import RunOptions
+from onlinelearn.experiment.mid_stream_states import SUFFIX as STATE_SUFFIX
 from onlinelearn.experiment.processes import processes
 from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.experiment.state_files import SUFFIX as STATE_SUFFIX
-from onlinelearn.experiment.store import Store
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.tuning import run_candidates
-from onlinelearn.experiment.upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.worklist import CellJob, Worklist
 
 JobEnd = tuple[CellJob, Outcome | BaseException]

@@ -14,9 +14,9 @@ from onlinelearn import run
 from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.cli import olrun
-from onlinelearn.experiment.cell_cache import content, prune
 from onlinelearn.experiment.cell_lines import KeptCell, encode
-from onlinelearn.experiment.store import Store, store_beside
+from onlinelearn.experiment.cell_store import Store, store_beside
+from onlinelearn.experiment.cell_store_care import content, prune
 from tests.experiment.test_store import KEYS, outcome
 from tests.interpreted import interpreted
 

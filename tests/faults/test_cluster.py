@@ -18,9 +18,9 @@ import pytest
 from onlinelearn import run
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment import cluster
+from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.scheduler_address import scheduler_address
-from onlinelearn.experiment.upkeep import NO_UPKEEP
 from onlinelearn.learners import registry
 from tests.faults.test_workers import DEADLY
 from tests.in_process import olrun
@@ -208,6 +208,20 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
         (ended,) = cluster._run_chunk([(name, digest, package, b"no pickle", task)], task, NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
+
+
+def test_workers_that_lack_our_package_are_one_line(tiny: Path, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there/onlinelearn.py").write_text("raise ImportError('not here')\n")
+    real = Cluster(tmp_path / "there", "--nanny")
+    try:
+        done = olrun(tiny, "--out", tmp_path / "out", "--scheduler", real.address)
+    finally:
+        real.close()
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("olrun: ")]
+    assert "the workers of the Dask cluster can't take the data (" in line
+    assert "ImportError('not here')); install the same packages there" in line
 
 
 def test_each_data_set_is_sent_once(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

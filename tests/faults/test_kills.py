@@ -56,7 +56,7 @@ def test_rows_that_can_be_kept_nowhere_are_told_in_a_line(whole: Undisturbed, tm
     ended = Forked(whole.config, "--out", tmp_path, before=ODD_PLACES["no cache"]).wait()
     (line,) = ended.printed.splitlines()[-1:]
     assert ended.code == 1
-    assert "Not a directory; name a folder with more room in OLRUN_CACHE" in line
+    assert "in /dev/null/rows: Not a directory; name another folder in OLRUN_CACHE" in line
 
 
 def test_a_folder_that_is_closed_is_told_before_anything_runs(whole: Undisturbed) -> None:

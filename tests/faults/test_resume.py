@@ -14,9 +14,9 @@ import pytest
 from onlinelearn.base.errors import CellTimeoutError
 from onlinelearn.base.metric_options import Excess, Fading, Window
 from onlinelearn.experiment.cell_progress import CellProgress
+from onlinelearn.experiment.mid_stream_states import SealedFile
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
 from onlinelearn.experiment.shown_labels import ShownLabels
-from onlinelearn.experiment.state_files import SealedFile
 from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners import registry

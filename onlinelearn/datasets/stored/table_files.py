@@ -25,7 +25,7 @@ from onlinelearn.base.large_arrays import parts
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats import format_of
 from onlinelearn.datasets.formats.attributes import decoded
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.formats.row_stream import ColumnMeaning, TargetStream
 from onlinelearn.datasets.stored.number_file import NumberFile
 
@@ -94,10 +94,14 @@ class TableFiles:
         return True
 
 
-def table_files(path: Path, reading: Reading) -> TableFiles:
+def table_files(path: Path, reading: ReadOptions) -> TableFiles:
     """The table that a file of the user's holds, made if it is not there. DataError if it can't be read."""
     folder = user_cache.folder() / "rows"
     place = folder / _name(path, reading)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_kept(path, folder, error) from error
     with files.locked(folder):
         found = _opened(place)
         if found is not None:
@@ -110,11 +114,13 @@ def table_files(path: Path, reading: Reading) -> TableFiles:
                 shutil.rmtree(place, ignore_errors=True)
                 os.rename(making, place)
         except OSError as error:
-            raise OlrunError(
-                f"cannot keep the rows of {path} in {folder}: {error.strerror or error}; "
-                "name a folder with more room in OLRUN_CACHE"
-            ) from error
+            raise _not_kept(path, folder, error) from error
     return TableFiles(place)
+
+
+def _not_kept(path: Path, folder: Path, error: OSError) -> OlrunError:
+    told = f"cannot keep the rows of {path} in {folder}: {error.strerror or error}"
+    return OlrunError(f"{told}; name another folder in OLRUN_CACHE")
 
 
 def _opened(place: Path) -> TableFiles | None:
@@ -125,7 +131,7 @@ def _opened(place: Path) -> TableFiles | None:
     return found if found.sound() else None
 
 
-def _name(path: Path, reading: Reading) -> str:
+def _name(path: Path, reading: ReadOptions) -> str:
     now = path.stat()
     code = code_digest.digest(__name__)
     times = now.st_mtime_ns, now.st_ctime_ns  # a program may set the first back, but not the second
@@ -136,7 +142,7 @@ def _name(path: Path, reading: Reading) -> str:
 class _Making:
     """A table while its rows come."""
 
-    def __init__(self, folder: Path, path: Path, reading: Reading) -> None:
+    def __init__(self, folder: Path, path: Path, reading: ReadOptions) -> None:
         self.folder, self.path, self.reading = folder, path, reading
         self.rows, self.held, self.width = 0, 0, 0
         self.low, self.high = 1, 0

@@ -11,8 +11,8 @@ from pathlib import Path
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.base.files import sweep
 from onlinelearn.experiment.cell_lines import checked
-from onlinelearn.experiment.state_files import SUFFIX as STATE_SUFFIX
-from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line, whole_lines
+from onlinelearn.experiment.cell_store import LinePlace, Store, new_file, read_line, whole_lines
+from onlinelearn.experiment.mid_stream_states import SUFFIX as STATE_SUFFIX
 
 STATE_AGE = 30 * 86400.0
 """Seconds after which the state of a cell that was interrupted is let go."""
