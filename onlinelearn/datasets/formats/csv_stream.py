@@ -20,7 +20,7 @@ from onlinelearn.datasets.formats.attributes import MISSING
 from onlinelearn.datasets.formats.checks import UNREADABLE, unreadable
 from onlinelearn.datasets.formats.csv_header import header, separator
 from onlinelearn.datasets.formats.csv_lines import check_fields, csv_reader, damaged_line
-from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.row_stream import RowStream
 from onlinelearn.datasets.formats.text_lines import lines, opened, opened_bytes
 
@@ -39,7 +39,7 @@ MARK = b"\xef\xbb\xbf"
 """The mark that may stand before a text in UTF-8."""
 
 
-def stream_csv(path: Path, reading: Reading) -> RowStream:
+def stream_csv(path: Path, reading: ReadOptions) -> RowStream:
     """The file's rows, some at a time."""
     try:
         with opened(path) as stream:
@@ -52,7 +52,7 @@ def stream_csv(path: Path, reading: Reading) -> RowStream:
     return row_stream(path, names, reading, _batches(path, reading, names), strip=True)
 
 
-def _batches(path: Path, reading: Reading, names: Sequence[str]) -> Iterator[Any]:
+def _batches(path: Path, reading: ReadOptions, names: Sequence[str]) -> Iterator[Any]:
     """The rows, in batches of Arrow's."""
     try:
         import pyarrow.csv  # noqa: F401
@@ -68,7 +68,7 @@ def _batches(path: Path, reading: Reading, names: Sequence[str]) -> Iterator[Any
 class _Blocks:
     """The blocks of a file while they are read."""
 
-    def __init__(self, path: Path, reading: Reading, names: Sequence[str], file: BinaryIO) -> None:
+    def __init__(self, path: Path, reading: ReadOptions, names: Sequence[str], file: BinaryIO) -> None:
         self.path, self.names, self.file = path, names, file
         self.separator, self.has_header = separator(path, reading), reading.header
         wanted = roles(path, names, reading)
