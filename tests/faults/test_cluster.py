@@ -205,7 +205,8 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
         ("pa", "0" * 64, "", "the worker has another version of onlinelearn; install the same one there"),
         ("pa", code, "river 0.0", "the worker lacks river 0.0; install that version there"),
     ):
-        (ended,) = cluster._run_chunk([(name, digest, package, b"no pickle", task)], task, NO_UPKEEP)
+        learner = cluster.SentLearner(name, digest, package, b"no pickle")
+        (ended,) = cluster._run_chunk([(learner, task)], task, NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
 

@@ -265,7 +265,7 @@ def test_the_secret_is_for_its_user_alone(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_cut_secret_seals_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     """Whoever knows that it is empty could seal a state of their own."""
     monkeypatch.setenv("OLRUN_CACHE", str(tmp_path))
-    file, secret = SealedFile(tmp_path / "a.state"), tmp_path / "private/seal"
+    file, secret = SealedFile(tmp_path, "a.state"), tmp_path / "private/seal"
     file.write(b"some state")
     whole = secret.read_bytes()
     secret.write_bytes(whole[:length])
