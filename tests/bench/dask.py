@@ -5,6 +5,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from onlinelearn import run
 from tests.bench._table import Table
@@ -22,15 +23,20 @@ def tables(cells: int = CELLS) -> Iterator[Table]:
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
     ):
         path = write_small(Path(folder))
-        ways = {"two jobs": {"jobs": 2}, "two workers": {"scheduler": cluster.scheduler_address}}
+        ways: dict[str, dict[str, Any]] = {
+            "jobs": {"jobs": 2},
+            "workers": {"scheduler": cluster.scheduler_address},
+        }
         taken: dict[str, list[float]] = {way: [] for way in ways}
+        busy: list[float] = []
         for repeat in range(REPEATS + 1):
             many = cells if repeat else LEARNERS  # the first one compiles
             for way, options in ways.items():
-                begun = time.perf_counter()
+                begun, used = time.perf_counter(), time.process_time()
                 run(config(path, many), out=Path(folder) / f"{way}{repeat}", **options)
                 if repeat:
                     taken[way].append((time.perf_counter() - begun) / cells)
+                    busy += [(time.process_time() - used) / cells] if way == "workers" else []
         jobs, workers = (statistics.median(each) for each in taken.values())
         yield Table(
             f"{cells:,} cells of {ROWS} rows on Dask",
@@ -39,5 +45,6 @@ def tables(cells: int = CELLS) -> Iterator[Table]:
                 ["two jobs, a cell", f"{jobs * 1e3:.2f} ms"],
                 ["two local workers, a cell", f"{workers * 1e3:.2f} ms"],
                 ["pace of the workers beside that of the jobs", f"{jobs / workers:.0%}"],
+                ["CPU of the run and the scheduler, a cell", f"{statistics.median(busy) * 1e3:.2f} ms"],
             ],
         )

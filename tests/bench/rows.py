@@ -106,7 +106,10 @@ def main(arguments: Sequence[str]) -> None:
     if given.stream:
         print(json.dumps(measured(given.stream)))  # noqa: T201
         return
-    found = [streamed(rows) for rows in given.rows or COUNTS]
+    found = []
+    for rows in given.rows or COUNTS:
+        found.append(streamed(rows))
+        print(found[-1], file=sys.stderr, flush=True)  # noqa: T201
     print(table(found).text())  # noqa: T201
     if given.figure:
         draw(found, given.figure)

@@ -20,6 +20,7 @@ import pyarrow.parquet
 
 from onlinelearn.datasets.choice import own
 from onlinelearn.datasets.own_data import load_own
+from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import of_permutation
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell
@@ -44,10 +45,10 @@ def write_rows(path: Path, rows: int) -> None:
             file.write_table(pa.table([*X.T, y], schema=schema))
 
 
-def stored(path: Path) -> Prepared:
-    """All rows of the file as a stream without a test part."""
+def stored(path: Path, *steps: str) -> Prepared:
+    """All rows of the file, after these steps, as a stream without a test part."""
     choice = own({"path": path, "target": "y", "split": {"train": 1.0}, "in_memory": False})
-    return prepared([], of_permutation(load_own(choice), 1))
+    return prepared([PreprocessingStep(name) for name in steps], of_permutation(load_own(choice), 1))
 
 
 def nanoseconds(data: Prepared, order: str) -> float:
@@ -119,18 +120,21 @@ def tables(rows: int = ROWS) -> Iterator[Table]:
         ]
         title = f"{rows:,} rows of 20 numbers, read for the first time"
         yield Table(title, ["format", *READERS], read, "As csv, a quarter of them.")
-        files = stored(path)
-        memory = replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
         paces = []
-        for order in ("file", "shuffled"):
-            pairs = [(nanoseconds(memory, order), nanoseconds(files, order)) for _ in range(REPEATS + 1)]
-            there, here = (statistics.median(each) for each in zip(*pairs[1:], strict=True))
-            paces.append([order, f"{there / here:.2f}", f"{there:.0f} ns", f"{here:.0f} ns"])
+        for steps in ((), ("unit_norm",)):
+            files = stored(path, *steps)
+            memory = replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+            for order in ("file", "shuffled"):
+                pairs = [(nanoseconds(memory, order), nanoseconds(files, order)) for _ in range(REPEATS + 1)]
+                there, here = (statistics.median(each) for each in zip(*pairs[1:], strict=True))
+                name = ", ".join([order, *steps])
+                paces.append([name, f"{there / here:.2f}", f"{there:.0f} ns", f"{here:.0f} ns"])
         private = private_megabytes(path, str(Path(folder) / "another"))
         yield Table(
             "PA on rows in files, against the same rows in memory",
             ["order", "pace", "memory", "files"],
             paces,
+            "In memory, unit norms were made before; from files, they are made in the pass.\n"
             f"To parse and stream them takes {private:.0f} MB of private memory at most.",
         )
 
