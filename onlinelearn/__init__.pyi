@@ -1650,12 +1650,14 @@ class SOP(VersionSpaceClassifier):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
+    matrix : "full", or "diagonal": of A its diagonal alone, A_jj ← A_jj + z_j², so that every weight is
+        w_j = (Σ z_j)/A_jj. A round costs what the Perceptron's does, for sparse rows too.
     average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
     N. Cesa-Bianchi, A. Conconi, C. Gentile: A Second-Order Perceptron Algorithm. SIAM Journal on
-    Computing 34 (2005) 640-668. There is no diagonal form of it there, and none here.
+    Computing 34 (2005) 640-668. The diagonal form is ours: it predicts without the new x in A.
 
     Examples
     --------
@@ -1666,12 +1668,14 @@ class SOP(VersionSpaceClassifier):
     """
 
     a: float
+    matrix: Literal["full", "diagonal"]
     average: bool
     log_volume_: float
     def __init__(
         self,
         *,
         a: float = 1.0,
+        matrix: Literal["full", "diagonal"] = "full",
         average: bool = False,
     ) -> None: ...
 

@@ -5,7 +5,17 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.shared_options import (
+    FILES,
+    JOBS,
+    JSON,
+    PLUGINS,
+    SCHEDULER,
+    TIMEOUT,
+    VERBOSE,
+    VERIFICATION_FAILED,
+    json_text,
+)
 
 
 @click.command()
@@ -15,6 +25,8 @@ from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFIC
 @FILES
 @PLUGINS
 @JOBS
+@SCHEDULER
+@TIMEOUT
 @JSON
 @VERBOSE
 def rerun(
@@ -23,6 +35,8 @@ def rerun(
     files: tuple[Path, ...],
     plugins: tuple[str, ...],
     jobs: int | None,
+    scheduler: str | None,
+    timeout: int | None,
     as_json: bool,
     verbose: bool,
 ) -> None:
@@ -39,13 +53,13 @@ def rerun(
       olrun rerun their/manifest.json --plugin my_learner.py --files my_data
     """
     from onlinelearn.cli.running import report_failures
-    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run_options import RunOptions
     from onlinelearn.learners.plugins import catalog_with
     from onlinelearn.printing.replication_text import plain_rerun, rerun_text
     from onlinelearn.replication.packed_run import opened
     from onlinelearn.replication.rerun import rerun as run_again
 
-    options = RunOptions(out=out, jobs=jobs, progress=True)
+    options = RunOptions(out=out, jobs=jobs, scheduler=scheduler, timeout=timeout, progress=True)
     with opened(recorded, files) as (run, places):
         found = run_again(run, options, catalog_with(plugins), places)
     click.echo(json_text(plain_rerun(found)) if as_json else rerun_text(found))

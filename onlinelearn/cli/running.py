@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.cli.errors import print_traceback
-from onlinelearn.cli.options import JOBS, PLUGINS, VERBOSE
+from onlinelearn.cli.error_lines import print_traceback
+from onlinelearn.cli.shared_options import JOBS, PLUGINS, SCHEDULER, TIMEOUT, VERBOSE
 
 if TYPE_CHECKING:
     from onlinelearn.config import Experiment
@@ -34,7 +34,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
               help="Folder for the results; each config gets its own folder in it.")  # fmt: skip
 @JOBS
-@click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
+@SCHEDULER
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
               help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
 @PLUGINS
@@ -43,8 +43,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--fresh", is_flag=True, help="Run all cells again, even cached ones.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
-@click.option("--timeout", type=click.IntRange(min=1), metavar="SECONDS",
-              help="How long a cell may take; one that takes longer fails, the others go on.")  # fmt: skip
+@TIMEOUT
 @click.option("--skip-missing", is_flag=True, help="Skip data sets that are missing, without an error.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @VERBOSE
@@ -60,9 +59,9 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     """
     from onlinelearn import printing
     from onlinelearn.config import load_config
-    from onlinelearn.experiment.options import RunOptions
     from onlinelearn.experiment.result_folder import refuse_folder_of_another
     from onlinelearn.experiment.run import run_experiment, run_until_decided
+    from onlinelearn.experiment.run_options import RunOptions
     from onlinelearn.experiment.worklist import make_worklist
     from onlinelearn.learners.plugins import catalog_with
 

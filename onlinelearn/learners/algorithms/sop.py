@@ -1,9 +1,13 @@
 """SOP, the second-order Perceptron (Cesa-Bianchi, Conconi & Gentile, SIAM J. Comput. 2005)."""
 
+from typing import Literal
+
 from onlinelearn.base.parameters import Positive
 from onlinelearn.learners.algorithms.arow import Constants, step
 from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.diagonal import WEIGHTS_APART
 from onlinelearn.learners.engine.gaussian import GaussianLearner
+from onlinelearn.learners.engine.primitives import Layers
 
 
 class SOP(GaussianLearner):
@@ -18,12 +22,14 @@ class SOP(GaussianLearner):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
+    matrix : "full", or "diagonal": of A its diagonal alone, A_jj ← A_jj + z_j², so that every weight is
+        w_j = (Σ z_j)/A_jj. A round costs what the Perceptron's does, for sparse rows too.
     average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
     N. Cesa-Bianchi, A. Conconi, C. Gentile: A Second-Order Perceptron Algorithm. SIAM Journal on
-    Computing 34 (2005) 640-668. There is no diagonal form of it there, and none here.
+    Computing 34 (2005) 640-668. The diagonal form is ours: it predicts without the new x in A.
 
     Examples
     --------
@@ -36,13 +42,20 @@ class SOP(GaussianLearner):
     name = "sop"
     step = staticmethod(step)
 
-    def __init__(self, *, a: Positive = 1.0, average: bool = False) -> None:
+    def __init__(
+        self, *, a: Positive = 1.0, matrix: Literal["full", "diagonal"] = "full", average: bool = False
+    ) -> None:
         self.a = a
+        self.matrix = matrix
         self.average = average
 
     def simpler(self) -> tuple[str, Perceptron]:
         """The first-order Perceptron."""
         return "the Perceptron (SOP with a large a)", Perceptron(average=self.average)
+
+    def step_layers(self) -> Layers:
+        """With a diagonal A every weight is solved for by itself."""
+        return (*super().step_layers(), *((WEIGHTS_APART,) if self.matrix == "diagonal" else ()))
 
     def constants(self) -> Constants:
         """Margin 0: mistakes only."""

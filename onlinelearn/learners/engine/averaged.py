@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine import ellipsoid, geometry, powers, scaled
-from onlinelearn.learners.engine.powers import Powers
+from onlinelearn.learners.engine import ellipsoid, geometry, power_weights, scaled
+from onlinelearn.learners.engine.power_weights import Powers
 from onlinelearn.learners.engine.primitives import Layer
 
 
@@ -89,6 +89,11 @@ def follow(W: Averaged, K: int, a: float, p: Floats) -> None:
     ellipsoid.follow(W.past, K, W.rounds[0] * a, p)
 
 
+def weight(W: Averaged, j: int, k: int) -> float:
+    """W_jk as it is now."""
+    return geometry.weight(W.now, j, k)
+
+
 def nudge(W: Averaged, j: int, k: int, by: float) -> None:
     """W_jk ← W_jk + by."""
     geometry.nudge(W.now, j, k, by)
@@ -104,7 +109,7 @@ def put(W: Averaged, j: int, k: int, w: float) -> None:
 def turn_one(W: Averaged, j: int, column: int, up: int) -> None:
     """Multiply a weight by α^up."""
     before = W.now.w[j, column]
-    powers.turn_one(W.now, j, column, up)
+    power_weights.turn_one(W.now, j, column, up)
     W.past[j, column] += W.rounds[0] * (W.now.w[j, column] - before)
 
 
@@ -116,9 +121,10 @@ AVERAGED_WEIGHTS = Layer(
         geometry.squared_norm: squared_norm,
         geometry.move: move,
         geometry.move_all: move_all,
+        geometry.weight: weight,
         geometry.nudge: nudge,
         geometry.put: put,
         ellipsoid.follow: follow,
-        powers.turn_one: turn_one,
+        power_weights.turn_one: turn_one,
     }
 )

@@ -1,6 +1,6 @@
 """The summary as a grid of cells, before it becomes Markdown, LaTeX or terminal text."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from onlinelearn.base.repetitions import SPLITS
@@ -53,12 +53,12 @@ class Grid:
         why = self.unfinished.get(line)
         return line[1] if why is None else f"{line[1]} ({why})".lstrip()
 
-    def blocks(self, most: int) -> Iterator[tuple[GridColumn, ...]]:
-        """The columns in blocks of at most `most`; the epochs of a metric stay together."""
+    def blocks(self, fits: Callable[[Sequence[GridColumn]], bool]) -> Iterator[tuple[GridColumn, ...]]:
+        """The columns in blocks that fit, as far as can be; the epochs of a metric stay together."""
         block: tuple[GridColumn, ...] = ()
         for metric in dict.fromkeys(metric for metric, _ in self.columns):
             epochs = tuple(column for column in self.columns if column[0] == metric)
-            if block and len(block) + len(epochs) > most:
+            if block and not fits((*block, *epochs)):
                 yield block
                 block = ()
             block += epochs

@@ -14,9 +14,10 @@ from tests.learners.oracles.mirrored import margin_slope, slope_gap
 
 @dataclass
 class SOPOracle(Oracle):
-    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ, solved anew after each."""
+    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ or the diagonal of that, solved anew after each."""
 
     a: float = 1.0
+    matrix: str = "full"
     A: Floats = field(init=False)
 
     def __post_init__(self) -> None:
@@ -30,7 +31,7 @@ class SOPOracle(Oracle):
             return Happened(eta <= 0, False, gap)
         z = z_matrix.ravel()
         total = self.A @ self.W.ravel() + z
-        self.A += np.outer(z, z)
+        self.A += np.outer(z, z) if self.matrix == "full" else np.diag(z**2)
         self.W[:] = np.linalg.solve(self.A, total).reshape(self.W.shape)
         return Happened(True, True, min(gap, tie))
 

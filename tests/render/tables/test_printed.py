@@ -274,7 +274,7 @@ def test_latex_tables_have_labels_of_their_own_that_any_config_name_makes() -> N
 def test_a_latex_table_may_have_the_width_of_a_column_or_of_the_text() -> None:
     column = summary_tex("T", made(), options=TableOptions(width="column"))
     assert r"\begin{tabular*}{\columnwidth}{@{\extracolsep{\fill}}ll" in column
-    assert column.count(r"\begin{table}") == column.count(r"\end{table}") == 1
+    assert column.count(r"\begin{table}") == column.count(r"\end{table}") == 2, "errors and updates"
     text = summary_tex("T", made(), options=TableOptions(width="text"))
     assert r"\begin{table*}" in text
     assert r"\begin{tabular*}{\textwidth}" in text
