@@ -7,7 +7,7 @@ import numpy as np
 from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
-from onlinelearn.learners.engine.draws import Draws, draws, next_fraction, with_room
+from onlinelearn.learners.engine.draws import Draws, draws, next_fraction, with_room, without_room
 from onlinelearn.learners.engine.linear import LinearLearner, look, move_all, score, squared_norm
 from onlinelearn.numerics import rng
 
@@ -125,6 +125,10 @@ class Banditron(LinearLearner):
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """A draw for each of these rounds."""
         return state._replace(draws=with_room(state.draws, rounds))
+
+    def without_room(self, state: Any) -> Any:
+        """Nothing drawn in advance."""
+        return state._replace(draws=without_room(state.draws))
 
     def constants(self) -> Constants:
         """γ."""

@@ -88,6 +88,10 @@ class Learner:
         """The same state, with room for examples of `values` values in all, if it keeps examples."""
         return state
 
+    def without_room(self, state: Any) -> Any:
+        """The same state without room for more; None where it can't be told apart from what is used."""
+        return state
+
     def weight_layers(self) -> Layers:
         """The layers for weights of another form than a matrix: scores and moves, with the same formulas."""
         return ()

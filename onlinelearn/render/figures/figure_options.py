@@ -108,6 +108,23 @@ class TradeoffOptions(FigureOptions):
     )
 
 
+class CriticalDifferenceOptions(FigureOptions):
+    """The options of `critical_difference`."""
+
+    metric: Annotated[str, Refers.METRIC] = Field(
+        "test_error", description="the metric that learners are ranked by: rank 1 has the lowest"
+    )
+    learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=2), Refers.LEARNER] = Field(
+        None, description="the learners that are ranked; if left out, all that are given or tuned"
+    )
+    epoch: Annotated[Count | None, Refers.EPOCH] = Field(
+        None, description="the epoch after which they are ranked; the last if left out"
+    )
+    alpha: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.05, description="the chance that learners which are all alike are told apart"
+    )
+
+
 class GrowthOptions(FigureOptions):
     """The options of `growth`."""
 
@@ -217,6 +234,7 @@ class SurfaceOptions(FigureOptions):
 
 
 OPTIONS: dict[str, type[FigureOptions]] = {
+    "critical_difference": CriticalDifferenceOptions,
     "curves": CurvesOptions,
     "cycle": CycleOptions,
     "epochs": FigureOptions,
