@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
 from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.cw import CW
 from onlinelearn.learners.engine.model import Model
 from tests.interpreted import interpreted
 from tests.learners.test_oracles import compare, compare_step, compare_whole, streams
@@ -60,7 +61,7 @@ def test_cw_stands_still_where_nothing_is_left_of_its_variances() -> None:
     n = 300
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(n, 2)), rng.integers(0, 2, n)
-    model = Model(registry()["cw"](confidence=0.9, matrix="diagonal"), 2, 2)
+    model = Model(CW(confidence=0.9, matrix="diagonal"), 2, 2)
     with interpreted():
         counts = model.learn(X, y, np.arange(n), np.zeros(n, np.bool_))
     assert np.isfinite(model.weights()).all()
