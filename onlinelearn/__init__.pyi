@@ -1011,7 +1011,9 @@ class NORMA(SupportClassifier):
     ----------
     rate : η, the length of the step.
     penalty : λ, how much a long f costs; rate·penalty must be below 1.
-    margin : ρ, the margin that is wanted.
+    margin : ρ, the margin that is wanted; with `nu`, the one to begin with.
+    nu : ν, the share of rounds that are to miss the margin: ρ descends on max(0, ρ - η) - νρ, and so it
+        comes to miss that share. Without it the margin stays.
     kernel : "linear", x·y; "polynomial", (offset + x·y)^degree; "rbf", exp(-‖x - y‖²/(2·width²)).
     degree : p of the polynomial kernel.
     offset : a of the polynomial kernel.
@@ -1037,6 +1039,7 @@ class NORMA(SupportClassifier):
     rate: float
     penalty: float
     margin: float
+    nu: float | None
     kernel: Literal["linear", "polynomial", "rbf"]
     degree: int
     offset: float
@@ -1050,6 +1053,7 @@ class NORMA(SupportClassifier):
         rate: float = 0.1,
         penalty: float = 0.01,
         margin: float = 1.0,
+        nu: float | None = None,
         kernel: Literal["linear", "polynomial", "rbf"] = "polynomial",
         degree: int = 3,
         offset: float = 0.0,
@@ -1606,6 +1610,8 @@ class SCW(VersionSpaceClassifier):
     matrix : "full", or "diagonal": a variance for each weight. The diagonal takes its α and u from
         the formulas of the full P and keeps the diagonal of the new P⁻¹, the projection of Dredze,
         Crammer & Pereira (ICML 2008).
+    root : the α of SCW-II: "exact", what the problem is solved by, or "libol", what LIBOL's code has in
+        its place: v·2 and φ·2 where v² and φ² should be.
     average : predict with the mean of all weights; learning is the same.
 
     References
@@ -1627,6 +1633,7 @@ class SCW(VersionSpaceClassifier):
     C: float
     confidence: float
     matrix: Literal["full", "diagonal"]
+    root: Literal["exact", "libol"]
     average: bool
     log_volume_: float
     def __init__(
@@ -1636,6 +1643,7 @@ class SCW(VersionSpaceClassifier):
         C: float = 1.0,
         confidence: float = 0.75,
         matrix: Literal["full", "diagonal"] = "full",
+        root: Literal["exact", "libol"] = "exact",
         average: bool = False,
     ) -> None: ...
 
@@ -1651,6 +1659,7 @@ class SOP(VersionSpaceClassifier):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
+    keep : the examples that A keeps: "mistakes", as the paper has it, or "every", as LIBOL's code does.
     average : predict with the mean of all weights; learning is the same.
 
     References
@@ -1667,12 +1676,14 @@ class SOP(VersionSpaceClassifier):
     """
 
     a: float
+    keep: Literal["mistakes", "every"]
     average: bool
     log_volume_: float
     def __init__(
         self,
         *,
         a: float = 1.0,
+        keep: Literal["mistakes", "every"] = "mistakes",
         average: bool = False,
     ) -> None: ...
 

@@ -1,9 +1,38 @@
 """SOP, the second-order Perceptron (Cesa-Bianchi, Conconi & Gentile, SIAM J. Comput. 2005)."""
 
+from typing import Literal, NamedTuple
+
+from onlinelearn.base.arrays import Floats
 from onlinelearn.base.parameters import Positive
-from onlinelearn.learners.algorithms.arow import Constants, step
 from onlinelearn.learners.algorithms.perceptron import Perceptron
-from onlinelearn.learners.engine.gaussian import GaussianLearner
+from onlinelearn.learners.engine.covariance import learn, spread
+from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
+from onlinelearn.learners.engine.linear import look, score
+
+
+class Constants(NamedTuple):
+    """The numbers that the step reads."""
+
+    a: float
+    keep_all: bool
+
+
+def step(state: Gaussian, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
+    """On a mistake b ← b + z and A ← A + zzᵀ, so that w = A⁻¹b moves by (1 - η)Pz/(v + a), P = aA⁻¹.
+
+    An example that only A keeps moves it by -ηPz/(v + a).
+    """
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    mistake = eta <= 0.0
+    updated = False
+    if mistake or constants.keep_all:
+        v = spread(state, r, q, x)
+        updated = v > 0.0
+        if updated:
+            target = 1.0 if mistake else 0.0
+            learn(state, r, q, x, v, (target - eta) / (v + constants.a), constants.a)
+    return mistake, updated
 
 
 class SOP(GaussianLearner):
@@ -18,6 +47,7 @@ class SOP(GaussianLearner):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
+    keep : the examples that A keeps: "mistakes", as the paper has it, or "every", as LIBOL's code does.
     average : predict with the mean of all weights; learning is the same.
 
     References
@@ -36,8 +66,15 @@ class SOP(GaussianLearner):
     name = "sop"
     step = staticmethod(step)
 
-    def __init__(self, *, a: Positive = 1.0, average: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        a: Positive = 1.0,
+        keep: Literal["mistakes", "every"] = "mistakes",
+        average: bool = False,
+    ) -> None:
         self.a = a
+        self.keep = keep
         self.average = average
 
     def simpler(self) -> tuple[str, Perceptron]:
@@ -45,5 +82,5 @@ class SOP(GaussianLearner):
         return "the Perceptron (SOP with a large a)", Perceptron(average=self.average)
 
     def constants(self) -> Constants:
-        """Margin 0: mistakes only."""
-        return Constants(r=float(self.a), margin=0.0)
+        """a, and what A keeps."""
+        return Constants(float(self.a), self.keep == "every")

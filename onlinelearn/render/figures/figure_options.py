@@ -100,6 +100,9 @@ class TradeoffOptions(FigureOptions):
 
     x: Annotated[str, Refers.METRIC] = Field("updates", description="the metric of the horizontal axis")
     y: Annotated[str, Refers.METRIC] = Field("test_error", description="the metric of the vertical axis")
+    learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=1), Refers.LEARNER] = Field(
+        None, description="the learners that are shown; all if left out"
+    )
     relative_to: Annotated[str | None, Refers.LEARNER] = Field(
         None, description="both metrics are divided by this learner's, and all data sets share one panel"
     )
