@@ -21,7 +21,7 @@ from onlinelearn.config.read_metrics import read_metrics
 from onlinelearn.config.read_protocol import read_protocol
 from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
-from onlinelearn.config.stream_checks import check_changes, check_delay
+from onlinelearn.config.stream_checks import check_changes, check_delay, check_feedback
 from onlinelearn.config.tree import Node, Problem, python_tree, report
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
@@ -144,6 +144,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     check_tuning(experiment.conditions, protocol, top)
     check_test_metrics(experiment.conditions, experiment.metrics, top)
     check_delay(experiment, top)
+    check_feedback(experiment, top)
     check_changes(experiment, top)
     check_online_test(experiment.conditions, experiment.metrics, top)
     _check_cells(experiment, given.get("protocol") or top)

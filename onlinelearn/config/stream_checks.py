@@ -1,4 +1,4 @@
-"""Checks of what a config asks of its streams: late labels, and measures of changes."""
+"""Checks of what a config asks of its streams: late labels, labels never shown, and measures of changes."""
 
 from onlinelearn.base.metrics import LOSSES, OF_CHANGES
 from onlinelearn.config.config_value import ConfigValue
@@ -30,12 +30,28 @@ def check_delay(experiment: Experiment, top: ConfigValue) -> None:
             if each.foreign.rows_per_call > 1:
                 at.fail(f"{each.label} takes several rows in a call ('rows_per_call'), and no 'delay'")
                 return
-            if getattr(each.entry.compiled, "plays", False):
+            if each.entry.compiled and each.entry.compiled.plays:
                 at.fail(f"{each.label} is told of what it plays in the same round, and takes no 'delay'")
                 return
             if each.entry.compiled and each.entry.compiled.unlabeled:
                 at.fail(
                     f"{each.label} learns from an example before its label is known, and takes no 'delay'"
+                )
+                return
+
+
+def check_feedback(experiment: Experiment, top: ConfigValue) -> None:
+    """Add a problem for the first learner that needs the label where only "right" or "wrong" is told."""
+    given = top.child("protocol")
+    if given is None or experiment.protocol.feedback == "full":
+        return
+    at = given.child("feedback") or given
+    for condition in experiment.conditions:
+        for each in condition.learners:
+            if not (each.entry.compiled and each.entry.compiled.plays):
+                at.fail(
+                    f"{each.label} must see the label, and 'feedback: bandit' tells only right or wrong; "
+                    "take banditron, or leave 'feedback' out"
                 )
                 return
 

@@ -1,7 +1,7 @@
 """The Banditron: a Perceptron that is told only whether it was right (Kakade et al., ICML 2008)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -107,8 +107,7 @@ class Banditron(LinearLearner):
     """
 
     name = "banditron"
-    plays: ClassVar[bool] = True
-    """It acts in the round of the prediction, on which what it is told depends."""
+    plays = True
     step = staticmethod(step)
     label_symmetric = False  # chance plays classes by their numbers
     poor_score = True  # it learns little in a round

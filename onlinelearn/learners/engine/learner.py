@@ -46,6 +46,8 @@ class Learner:
     """Whether it takes sparse rows: its step reads an example only by what `sparse.SPARSE_ROWS` replaces."""
     unlabeled: ClassVar[bool] = False
     """Whether it learns from examples without a label too: then y = -1."""
+    plays: ClassVar[bool] = False
+    """Whether it plays a class and is told only if that was right: its step compares nothing else with y."""
     label_symmetric: ClassVar[bool] = True
     """Whether it treats two classes alike: exchanging them exchanges its predictions."""
     predicts_online: ClassVar[bool] = True
