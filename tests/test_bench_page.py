@@ -1,6 +1,8 @@
-"""The page of speeds: a part that is measured again replaces itself and nothing else."""
+"""The page of speeds: a part that is measured again replaces itself, and README has its numbers."""
 
+from tests.bench.__main__ import PAGE
 from tests.bench._page import HEAD, updated
+from tests.bench._readme import README, speed_line, with_speed_line
 from tests.bench._table import Table
 
 
@@ -26,3 +28,22 @@ def test_a_table_is_markdown() -> None:
         "",
         "A remark.",
     ]
+
+
+def test_readme_has_the_numbers_of_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    assert speed_line(page) in README.read_text(encoding="utf-8").splitlines(), (
+        "run python -m tests.bench --docs"
+    )
+
+
+def test_the_line_of_readme_follows_the_table_of_dense_rows() -> None:
+    heads = ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example")
+    rows = [("letter", *["1 ×"] * 4, "9 µs"), ("usps", "6.1 ×", "500 ×", "15 ×", "0.5 ×", "1.20 µs")]
+    page = updated(
+        "", "dense", "a machine.\n", Table("Dense: PA-I, one pass", heads, rows, "A remark.").text()
+    )
+    before = "# olrun\n\n- **Fast.** Of old.\n- **Paired.** As it was.\n"
+    head, _, fast, paired = with_speed_line(before, page).splitlines()
+    assert (head, paired) == ("# olrun", "- **Paired.** As it was.")
+    assert "our PA-I 1.20 µs. It takes scikit-learn 6.1, river 500 and Vowpal Wabbit 15 times as long" in fast

@@ -27,7 +27,8 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
     def criterion(statement: Statement, place: Place) -> Criterion:
         here = [repetitions[label] for label in place.conditions if label in repetitions]
         common = [each.overlap(metric) for each in here for metric in statement.metrics]
-        return Criterion(levels.interval, claim.always, max(common, default=0.0), claim.border)
+        border = claim.distance(statement.metrics)
+        return Criterion(levels.interval, claim.always, max(common, default=0.0), border)
 
     found = [
         (text, place, epoch, evidence)

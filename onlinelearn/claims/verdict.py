@@ -137,7 +137,7 @@ def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
                 "says": each.claim.says,
                 "holds": list(each.claim.texts),
                 "verdict": each.verdict.value,
-                "border": each.claim.border,
+                "border": {name: distance.written for name, distance in each.claim.border.items()},
                 "margin": each.claim.margin,
                 "decided_by": each.claim.decided_by,
                 "gate": not each.claim.timed,

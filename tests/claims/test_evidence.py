@@ -7,6 +7,7 @@ import numpy as np
 from scipy import stats
 
 from onlinelearn.claims import Claim, DatasetFamily, ResultsView, Verdict, judge
+from onlinelearn.claims.border import Distance
 from onlinelearn.claims.inference import below_zero
 from onlinelearn.claims.relation import ONE_RUN
 from onlinelearn.claims.verdict import CellVerdict, Levels, decide, in_words, open_cells, together
@@ -40,7 +41,8 @@ def allowed(alpha: float = 0.025, n: int = 1500) -> float:
 
 
 def border(text: str, within: float) -> Claim:
-    return replace(claim(text), border=within)
+    stated = claim(text)
+    return replace(stated, border=dict.fromkeys(stated.metrics, Distance(within)))
 
 
 AT_THE_LIMIT = [0.109, 0.111, 0.110, 0.1095, 0.1105, 0.110]
@@ -80,6 +82,26 @@ def test_a_verdict_on_the_border_says_how_near() -> None:
     assert in_words(Verdict.REPRODUCED, given) == "reproduced"
     counted = border("a.updates < b.updates", 5.0)
     assert in_words(Verdict.ON_THE_BORDER, counted) == "on the border (within ±5)"
+
+
+def test_a_border_may_be_a_share_of_the_right_side() -> None:
+    text = "a.test_error < b.test_error"
+    measured = rows(a=[1000.0, 1002.0, 998.0, 1001.0, 999.0, 1000.5], b=[1000.0] * 6)
+    one_percent, tiny = Distance.read("1 %"), Distance.read("0.01%")
+    shared, narrow = (replace(claim(text), border={"test_error": each}) for each in (one_percent, tiny))
+    assert (verdict(shared, measured), verdict(narrow, measured)) == (
+        Verdict.ON_THE_BORDER,
+        Verdict.UNDECIDED,
+    )
+    assert in_words(Verdict.ON_THE_BORDER, shared) == "on the border (within ±1 %)"
+
+
+def test_each_metric_has_its_own_border() -> None:
+    stated = claim("a.test_error < 1", "a.updates < a.support")
+    apart = replace(stated, border={"test_error": Distance(0.005), "updates": Distance(0.01, relative=True)})
+    assert apart.margin == "within ±0.5 points of test_error, ±1 % of updates"
+    assert apart.distance({"test_error"}) == Distance(0.005)
+    assert apart.distance({"updates", "support"}) is None, "the two sides don't have the same one"
 
 
 def judged_with_copies(text: str, *learners: str) -> CellVerdict:

@@ -78,7 +78,7 @@ def test_what_is_beyond_the_border_is_not_called_on_it() -> None:
 def test_what_is_on_the_border_is_mostly_said_to_be() -> None:
     """At the boundary itself, 320 runs show it nearer than a fifth of a standard deviation."""
     d = normal(0.0, 5)[:40]
-    last = [all_below_zero([list(draw)], strict=True, level=0.95, border=BORDER) for draw in d]
+    last = [all_below_zero([list(draw)], strict=True, level=0.95, border=[BORDER] * len(draw)) for draw in d]
     verdicts = [decide(each, LEVELS, 1) for each in last]
     assert verdicts.count(Verdict.ON_THE_BORDER) > 20
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine import geometry, vector_code
+from onlinelearn.learners.engine import geometry, sparse, vector_code
 from onlinelearn.learners.engine.linking import digest, link, resolve
 from onlinelearn.learners.engine.primitives import is_in_vectors
 
@@ -40,6 +40,24 @@ def test_inner_products(a: list[float], step: int) -> None:
         assert same_bits(out, np.array([geometry.dot(apart, apart[::-1])]))
 
 
+def products_and_squares(values: Floats, w: Floats, s: Floats) -> None:
+    """The template of compiled partial sums."""
+    for t in range(values.shape[0]):
+        sparse.add_product_and_square(s, 2 * (t % 3), values[t], w[t])
+
+
+@given(pairs=st.lists(st.tuples(ANY, ANY), max_size=15), offset=st.integers(0, 1))
+@settings(deadline=None, max_examples=60)
+def test_products_and_squares(pairs: list[tuple[float, float]], offset: int) -> None:
+    """Wherever in memory the sums begin."""
+    values, w = np.array(pairs).reshape(-1, 2).T.copy()
+    vectors, plain = np.zeros(6 + offset)[offset:], np.zeros(6)
+    link(products_and_squares, "test")(values, w, vectors)
+    with np.errstate(all="ignore"):
+        products_and_squares(values, w, plain)
+    assert same_bits(vectors, plain)
+
+
 @pytest.mark.parametrize("columns", [1, 4, 8, 12, 16, 20, 24, 28, 32, 36])
 @given(data=st.data())
 @settings(deadline=None, max_examples=12)
@@ -61,5 +79,10 @@ def test_a_kernel_is_compiled_anew_when_its_vector_code_changes(monkeypatch: pyt
 
 
 def test_every_function_in_vectors_has_its_form() -> None:
-    marked = {name for name, thing in vars(geometry).items() if callable(thing) and is_in_vectors(thing)}
+    marked = {
+        name
+        for module in (geometry, sparse)
+        for name, thing in vars(module).items()
+        if callable(thing) and is_in_vectors(thing)
+    }
     assert marked == set(vector_code.FORMS)

@@ -13,7 +13,7 @@ from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine import features, geometry
 from onlinelearn.learners.engine.geometry import fetch
 from onlinelearn.learners.engine.linking import frozen
-from onlinelearn.learners.engine.primitives import Layer, Layers, returns_view
+from onlinelearn.learners.engine.primitives import Layer, Layers, in_vectors, returns_view
 
 
 class SparseRows(NamedTuple):
@@ -64,7 +64,8 @@ def refuse_other_features(X: Any) -> None:
     the least, and the last one the greatest.
     """
     if X.nnz:
-        ends = np.concatenate([np.minimum(X.indptr[:-1], X.nnz - 1), X.indptr[1:] - 1])
+        # Row by row: where one ends the next begins, in the same line of the cache.
+        ends = np.stack([np.minimum(X.indptr[:-1], X.nnz - 1), X.indptr[1:] - 1], axis=1)
         outermost = X.indices[ends]
         if outermost.min() < 0 or outermost.max() >= X.shape[1]:
             raise LearnerError(
@@ -120,7 +121,8 @@ def score(W: Floats, x: SparseRow, s: Floats) -> None:
 def score_and_measure(W: Floats, x: SparseRow) -> float:
     """The score by the only column, as `geometry.dot` sums it: feature j goes to partial sum j mod 8.
 
-    An update needs ‖x‖² next. It is summed up on the way: what takes time is to reach into W.
+    An update needs ‖x‖² next. It is summed up on the way: what takes time is to reach into W. The
+    weights of the next example come meanwhile. Where that has more features, the rest is late.
     """
     whole = x.d - x.d % 8
     s = x.sums
@@ -128,12 +130,19 @@ def score_and_measure(W: Floats, x: SparseRow) -> float:
         s[lane] = 0.0
     for t in range(x.values.shape[0]):
         j, value = x.features[t], x.values[t]
-        lane = 2 * (j & 7) if j < whole else 16
-        s[lane] += value * W[j, 0]
-        s[lane + 1] += value * value
+        add_product_and_square(s, 2 * (j & 7) if j < whole else 16, value, W[j, 0])
+        if t < x.ahead.shape[0]:
+            fetch(W, x.ahead[t], 0)
     # An empty row begins where the next one does: it would be taken for that.
     s[LENGTH], s[WHOSE] = folded(s, 1), x.begin if x.values.shape[0] else NOBODY
     return folded(s, 0)
+
+
+@in_vectors
+def add_product_and_square(s: Floats, lane: int, value: float, w: float) -> None:
+    """Add value·w to a partial sum, and value² to its neighbour."""
+    s[lane] += value * w
+    s[lane + 1] += value * value
 
 
 def folded(s: Floats, first: int) -> float:
@@ -174,7 +183,6 @@ def move_one(W: Floats, k: int, tau: float, x: SparseRow) -> None:
     """W_k ← W_k + τx."""
     for t in range(x.values.shape[0]):
         W[x.features[t], k] += tau * x.values[t]
-        fetch_ahead(W, x, t)
 
 
 def move_two(W: Floats, r: int, q: int, tau: float, x: SparseRow) -> None:
@@ -189,7 +197,7 @@ def move_two(W: Floats, r: int, q: int, tau: float, x: SparseRow) -> None:
 def fetch_ahead(W: Floats, x: SparseRow, t: int) -> None:
     """Ask for the weights of feature t of the example that comes next, a cache line at a time.
 
-    They come while those of this one are changed. Where it has more features, the rest is late.
+    They come while those of this one are changed.
     """
     if t < x.ahead.shape[0]:
         k = 0

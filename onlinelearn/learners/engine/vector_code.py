@@ -163,6 +163,24 @@ def score_block(_typing: Any, W: Any, x: Any, s: Any, first: Any, width: Any) ->
 
 
 @intrinsic
+def add_product_and_square(_typing: Any, s: Any, lane: Any, value: Any, w: Any) -> Any:
+    """`sparse.add_product_and_square`: both sums side by side, so that memory is read and written once."""
+    expect_numbers(s)
+
+    def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
+        sums = NumbersInMemory(context, builder, signature.args[0], arguments[0])
+        place = context.cast(builder, arguments[1], signature.args[1], types.intp)
+        both = builder.bitcast(sums.pointer((place,)), vector_of(2).as_pointer())
+        twice = spread(builder, arguments[2], 2)
+        factors = builder.insert_element(twice, arguments[3], small(0))
+        added = builder.fadd(builder.load(both, align=8), builder.fmul(twice, factors))
+        builder.store(added, both, align=8)
+        return context.get_dummy_value()
+
+    return types.void(s, lane, types.float64, types.float64), write
+
+
+@intrinsic
 def fetch(_typing: Any, W: Any, j: Any, k: Any) -> Any:
     """`geometry.fetch`: LLVM's hint to have a number in all caches, since it will be read and written."""
     expect_numbers(W)
@@ -183,5 +201,10 @@ def fetch(_typing: Any, W: Any, j: Any, k: Any) -> Any:
     return types.void(W, j, k), write
 
 
-FORMS: dict[str, Any] = {"dot": dot, "score_block": score_block, "fetch": fetch}
+FORMS: dict[str, Any] = {
+    "dot": dot,
+    "score_block": score_block,
+    "add_product_and_square": add_product_and_square,
+    "fetch": fetch,
+}
 """The functions, by the names of those whose place they take."""

@@ -27,12 +27,21 @@ def encode_labels(y: Labels, known: Labels | None, classes: Any) -> tuple[Labels
         _expect_two(known)
     elif classes is not None:
         _expect_same(np.unique(classes), known)
+    if _are_numbers(y, known):
+        return known, y.astype(np.int64, copy=False)
     numbers = np.searchsorted(known, y)
     np.minimum(numbers, len(known) - 1, out=numbers)
     unknown = known[numbers] != y
     if unknown.any():
         raise _unknown_label(y[unknown].tolist()[0], known)
     return known, numbers
+
+
+def _are_numbers(y: Labels, known: Labels) -> bool:
+    """Whether the labels are the numbers of their classes, and the classes 0 to K - 1 without a gap."""
+    if not (y.dtype.kind == known.dtype.kind == "i" and len(y)):
+        return False
+    return bool(known[0] == 0 and known[-1] == len(known) - 1 and y.min() >= 0 and y.max() <= known[-1])
 
 
 def are_label_sets(y: Any) -> bool:
