@@ -1659,13 +1659,16 @@ class SOP(VersionSpaceClassifier):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
-    keep : the examples that A keeps: "mistakes", as the paper has it, or "every", as LIBOL's code does.
+    keep : the examples that A keeps: "mistakes", as the paper has it, or "every", as LIBOL's code does, whose
+        matrix is full.
+    matrix : "full", or "diagonal": of A its diagonal alone, A_jj ← A_jj + z_j², so that every weight is
+        w_j = (Σ z_j)/A_jj. A round costs what the Perceptron's does, for sparse rows too.
     average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
     N. Cesa-Bianchi, A. Conconi, C. Gentile: A Second-Order Perceptron Algorithm. SIAM Journal on
-    Computing 34 (2005) 640-668. There is no diagonal form of it there, and none here.
+    Computing 34 (2005) 640-668. The diagonal form is ours: it predicts without the new x in A.
 
     Examples
     --------
@@ -1677,6 +1680,7 @@ class SOP(VersionSpaceClassifier):
 
     a: float
     keep: Literal["mistakes", "every"]
+    matrix: Literal["full", "diagonal"]
     average: bool
     log_volume_: float
     def __init__(
@@ -1684,6 +1688,7 @@ class SOP(VersionSpaceClassifier):
         *,
         a: float = 1.0,
         keep: Literal["mistakes", "every"] = "mistakes",
+        matrix: Literal["full", "diagonal"] = "full",
         average: bool = False,
     ) -> None: ...
 

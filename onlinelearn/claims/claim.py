@@ -29,6 +29,8 @@ class Claim:
     """By metric; one without a border is on one side or undecided."""
     decided_by: str | None = None
     """The config whose verdict counts, where the claim is tested by several; None: the one that states it."""
+    note: str = ""
+    """Why it is left undecided, if it is."""
 
     @property
     def metrics(self) -> frozenset[str]:

@@ -240,6 +240,7 @@ class Experiment:
                 else {}
             ),
             **({"decided_by": claim.decided_by} if claim.decided_by else {}),
+            **({"note": claim.note} if claim.note else {}),
         }
 
 

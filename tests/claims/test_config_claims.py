@@ -89,11 +89,12 @@ def test_a_claim_says_which_config_decides_and_how_near_is_the_border() -> None:
 
 
 def test_a_border_may_be_a_share_and_differ_by_metric() -> None:
-    text = CONFIG + "    border: {updates: 1.5 %}\n"
+    text = CONFIG + "    border: {updates: 1.5 %}\n    note: too few orders\n"
     experiment = parse_config(text, name="x", where="x.yaml", folder=Path())
     assert experiment.claims[0].border == {"updates": Distance(0.015, relative=True)}
     again = parse_config(experiment.resolved(), name="x", where="x.yaml", folder=Path())
     assert again.claims == experiment.claims
+    assert again.claims[0].note == "too few orders"
 
 
 def test_a_config_that_names_itself_decides() -> None:

@@ -25,6 +25,7 @@ AVERAGED: list[tuple[str, dict[str, Any]]] = [
     ("perceptron", {"init": "normal"}),
     ("pa", {"margin": 0.3}),
     ("arow", {"matrix": "diagonal"}),
+    ("sop", {"matrix": "diagonal"}),
     ("scw", {"matrix": "diagonal"}),
     ("winnow", {"balanced": True, "alpha": 1.5}),
     ("pnorm_perceptron", {"p": 2.0}),

@@ -36,6 +36,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("iellip", {"b": 1.0, "c": 0.02, "margin": 0.1, "scale": 0.1}),
     ("sop", {"a": 0.5}),
     ("sop", {"keep": "every"}),
+    ("sop", {"a": 0.2, "matrix": "diagonal"}),
     ("arow", {"r": 0.3}),
     ("arow", {"r": 0.05, "matrix": "diagonal"}),
     ("scw", {}),

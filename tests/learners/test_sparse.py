@@ -40,6 +40,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("arow", {"matrix": "diagonal"}),
     ("arow", {"matrix": "diagonal", "average": True, "r": 0.3}),
     ("scw", {"matrix": "diagonal"}),
+    ("sop", {"matrix": "diagonal"}),
+    ("sop", {"matrix": "diagonal", "average": True, "a": 0.3}),
     ("romma", {"aggressive": True, "average": True}),
     ("alma", {"p": 3.0, "average": True}),
     ("pnorm_perceptron", {"p": 2.0}),

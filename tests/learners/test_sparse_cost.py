@@ -122,7 +122,7 @@ def test_an_overflow_in_one_row_is_found_wherever_it_is(
         model.learn(row, np.array([0]), np.array([0]), np.zeros(1, np.bool_))
 
 
-@pytest.mark.parametrize("name", ["arow", "scw", "cw", "nherd", "narow"])
+@pytest.mark.parametrize("name", ["arow", "scw", "sop", "cw", "nherd", "narow"])
 @interpreted()
 def test_learning_from_few_features_measures_no_volume(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes all variances, and is for those who ask for it."""

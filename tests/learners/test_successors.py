@@ -26,6 +26,7 @@ from tests.learners.oracles import Oracle, covariance
 
 SUCCESSORS: list[tuple[str, dict[str, Any]]] = [
     ("sop", {"a": 0.5}),
+    ("sop", {"matrix": "diagonal"}),
     ("arow", {"r": 0.3}),
     ("arow", {"matrix": "diagonal"}),
     ("scw", {"C": 0.7}),
@@ -81,13 +82,16 @@ def test_each_learns_below_its_own_margin(name: str, parameters: dict[str, Any],
     assert seen == {True, False}
 
 
-@given(seed=seeds, n_classes=classes, a=st.floats(0.01, 10.0))
+@given(seed=seeds, n_classes=classes, a=st.floats(0.01, 10.0), matrix=st.sampled_from(["full", "diagonal"]))
 @settings(deadline=None, max_examples=25)
-def test_sop_weights_solve_the_system_of_its_mistakes(seed: int, n_classes: int, a: float) -> None:
+def test_sop_weights_solve_the_system_of_its_mistakes(
+    seed: int, n_classes: int, a: float, matrix: Any
+) -> None:
     X, y = noise(seed, 60, 3, n_classes)
-    model = Model(SOP(a=a), n_classes, 3)
+    model = Model(SOP(a=a, matrix=matrix), n_classes, 3)
     Z = np.array(learnt(model, X, y, n_classes))
-    w = np.linalg.solve(a * np.eye(Z.shape[1]) + Z.T @ Z, Z.sum(axis=0))
+    A = a * np.eye(Z.shape[1]) + Z.T @ Z
+    w = np.linalg.solve(A if matrix == "full" else np.diag(np.diag(A)), Z.sum(axis=0))
     np.testing.assert_allclose(model.learner.weights(model.state).ravel(), w, rtol=1e-8, atol=1e-10)
 
 
@@ -123,11 +127,11 @@ def test_the_covariance_shrinks_and_stays_positive_definite(
         before = after
 
 
-@given(seed=seeds, n_classes=classes, d=st.integers(1, 6))
+@given(seed=seeds, n_classes=classes, d=st.integers(1, 6), matrix=st.sampled_from(["full", "diagonal"]))
 @settings(deadline=None, max_examples=20)
-def test_sop_with_a_large_a_is_the_perceptron(seed: int, n_classes: int, d: int) -> None:
+def test_sop_with_a_large_a_is_the_perceptron(seed: int, n_classes: int, d: int, matrix: Any) -> None:
     X, y = noise(seed, 40, d, n_classes)
-    sop, perceptron = Model(SOP(a=1e9), n_classes, d), Model(Perceptron(), n_classes, d)
+    sop, perceptron = Model(SOP(a=1e9, matrix=matrix), n_classes, d), Model(Perceptron(), n_classes, d)
     for x, label in zip(X, y.tolist(), strict=True):
         assert learn(sop, x, label) == learn(perceptron, x, label)
     np.testing.assert_allclose(1e9 * sop.state.W, perceptron.state.W, rtol=1e-6, atol=1e-6)
@@ -272,7 +276,14 @@ def test_a_diagonal_has_room_for_many_features(learner: GaussianLearner) -> None
 
 @pytest.mark.parametrize(
     "learner",
-    [SOP(a=1e-9), AROW(r=1e-9), AROW(r=1e-9, matrix="diagonal"), SCW(C=1e9), SCW(C=1e9, matrix="diagonal")],
+    [
+        SOP(a=1e-9),
+        SOP(a=1e-9, matrix="diagonal"),
+        AROW(r=1e-9),
+        AROW(r=1e-9, matrix="diagonal"),
+        SCW(C=1e9),
+        SCW(C=1e9, matrix="diagonal"),
+    ],
 )
 def test_labels_that_contradict_each_other_do_no_harm(learner: GaussianLearner) -> None:
     """The same example with either label in turn: all certainty is used up, and nothing overflows."""

@@ -43,6 +43,7 @@ class ClaimEntry(Parameters):
     decided_by: Annotated[str, Field(min_length=1)] | None = Field(
         None, description="the config whose verdict counts, if another one has more runs"
     )
+    note: str = Field("", max_length=400, description="why it is left undecided, if it is")
 
 
 def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Claim, ...]:
@@ -74,6 +75,7 @@ def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Clai
             always=read.always,
             border=_border(read.border, given.get("border"), metrics),
             decided_by=None if read.decided_by == experiment.name else read.decided_by,
+            note=read.note,
         )
         if claim.always and claim.border:
             given["border"].fail("a bound holds in every run or not; leave out 'border' or 'always'")

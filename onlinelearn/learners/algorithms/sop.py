@@ -3,11 +3,14 @@
 from typing import Literal, NamedTuple
 
 from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.base.parameters import Positive
 from onlinelearn.learners.algorithms.perceptron import Perceptron
 from onlinelearn.learners.engine.covariance import learn, spread
+from onlinelearn.learners.engine.diagonal import WEIGHTS_APART
 from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
 from onlinelearn.learners.engine.linear import look, score
+from onlinelearn.learners.engine.primitives import Layers
 
 
 class Constants(NamedTuple):
@@ -47,13 +50,16 @@ class SOP(GaussianLearner):
     ----------
     a : how round the space is taken to be before the first mistake; towards infinity it is the
         Perceptron. The paper's a = 0, a pseudo-inverse, is left out; 1 is where LIBOL starts.
-    keep : the examples that A keeps: "mistakes", as the paper has it, or "every", as LIBOL's code does.
+    keep : the examples that A keeps: "mistakes", as the paper has it, or "every", as LIBOL's code does, whose
+        matrix is full.
+    matrix : "full", or "diagonal": of A its diagonal alone, A_jj ← A_jj + z_j², so that every weight is
+        w_j = (Σ z_j)/A_jj. A round costs what the Perceptron's does, for sparse rows too.
     average : predict with the mean of all weights; learning is the same.
 
     References
     ----------
     N. Cesa-Bianchi, A. Conconi, C. Gentile: A Second-Order Perceptron Algorithm. SIAM Journal on
-    Computing 34 (2005) 640-668. There is no diagonal form of it there, and none here.
+    Computing 34 (2005) 640-668. The diagonal form is ours: it predicts without the new x in A.
 
     Examples
     --------
@@ -71,16 +77,24 @@ class SOP(GaussianLearner):
         *,
         a: Positive = 1.0,
         keep: Literal["mistakes", "every"] = "mistakes",
+        matrix: Literal["full", "diagonal"] = "full",
         average: bool = False,
     ) -> None:
         self.a = a
         self.keep = keep
+        self.matrix = matrix
         self.average = average
 
     def simpler(self) -> tuple[str, Perceptron]:
         """The first-order Perceptron."""
         return "the Perceptron (SOP with a large a)", Perceptron(average=self.average)
 
+    def step_layers(self) -> Layers:
+        """With a diagonal A every weight is solved for by itself."""
+        return (*super().step_layers(), *((WEIGHTS_APART,) if self.matrix == "diagonal" else ()))
+
     def constants(self) -> Constants:
         """a, and what A keeps."""
+        if self.keep == "every" and self.matrix == "diagonal":
+            raise LearnerError("sop: `keep: every` is LIBOL's, with a full matrix; leave out one of the two")
         return Constants(float(self.a), self.keep == "every")

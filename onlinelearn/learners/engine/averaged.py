@@ -89,6 +89,11 @@ def follow(W: Averaged, K: int, a: float, p: Floats) -> None:
     ellipsoid.follow(W.past, K, W.rounds[0] * a, p)
 
 
+def weight(W: Averaged, j: int, k: int) -> float:
+    """W_jk as it is now."""
+    return geometry.weight(W.now, j, k)
+
+
 def nudge(W: Averaged, j: int, k: int, by: float) -> None:
     """W_jk ← W_jk + by."""
     geometry.nudge(W.now, j, k, by)
@@ -116,6 +121,7 @@ AVERAGED_WEIGHTS = Layer(
         geometry.squared_norm: squared_norm,
         geometry.move: move,
         geometry.move_all: move_all,
+        geometry.weight: weight,
         geometry.nudge: nudge,
         geometry.put: put,
         ellipsoid.follow: follow,

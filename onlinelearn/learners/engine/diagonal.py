@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import covariance, ellipsoid
 from onlinelearn.learners.engine.features import dimension, feature, n_features, value
-from onlinelearn.learners.engine.geometry import nudge, squared_norm
+from onlinelearn.learners.engine.geometry import nudge, squared_norm, weight
 from onlinelearn.learners.engine.primitives import Layer, primitive
 from onlinelearn.numerics import ellipsoid_volume
 
@@ -104,6 +104,28 @@ DIAGONAL_MATRIX = Layer(
         covariance.learn_sharpened: learn_sharpened,
     }
 )
+
+
+def learn_apart(state: Any, r: int, q: int, x: Floats, v: float, alpha: float, noise: float) -> None:
+    """P_jj⁻¹ ← P_jj⁻¹ + z_j²/noise, and each weight learns w_jz_j = 1 as if there were no other."""
+    learn_one_apart(state.W, state.shape.variance, r, x, 1.0, v, noise)
+    learn_one_apart(state.W, state.shape.variance, q, x, -1.0, v, noise)
+
+
+def learn_one_apart(
+    W: Floats, variance: Floats, k: int, x: Floats, sign: float, v: float, noise: float
+) -> None:
+    """The same for class k alone (none for -1), where z is sign·x."""
+    if k >= 0:
+        first = k * dimension(x)
+        for t in range(n_features(x)):
+            j, zj = feature(x, t), sign * value(x, t)
+            variance[first + j] *= kept(variance[first + j] * (zj * zj), v, noise)
+            nudge(W, j, k, (1.0 - zj * weight(W, j, k)) * (zj * variance[first + j] / noise))
+
+
+WEIGHTS_APART = Layer({covariance.learn: learn_apart})
+"""On `DIAGONAL_MATRIX`, for weights that solve a system of equations of which the diagonal is kept."""
 
 
 def log_volume(shape: Diagonal) -> float:

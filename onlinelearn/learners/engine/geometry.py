@@ -159,6 +159,12 @@ def move_one(W: Floats, k: int, tau: float, x: Floats) -> None:
 
 
 @primitive
+def weight(W: Floats, j: int, k: int) -> float:
+    """W_jk."""
+    return float(W[j, k])
+
+
+@primitive
 def nudge(W: Floats, j: int, k: int, by: float) -> None:
     """W_jk ← W_jk + by."""
     W[j, k] += by

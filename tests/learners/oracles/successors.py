@@ -14,9 +14,10 @@ from tests.learners.oracles.mirrored import margin_slope, slope_gap
 
 @dataclass
 class SOPOracle(Oracle):
-    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ over these or over all, solved anew after each."""
+    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ over these or all, or its diagonal, solved anew each time."""
 
     a: float = 1.0
+    matrix: str = "full"
     keep: str = "mistakes"
     A: Floats = field(init=False)
 
@@ -32,7 +33,7 @@ class SOPOracle(Oracle):
             return Happened(mistake, False, gap)
         z = z_matrix.ravel()
         total = self.A @ self.W.ravel() + mistake * z
-        self.A += np.outer(z, z)
+        self.A += np.outer(z, z) if self.matrix == "full" else np.diag(z**2)
         self.W[:] = np.linalg.solve(self.A, total).reshape(self.W.shape)
         return Happened(mistake, True, min(gap, tie))
 
