@@ -14,7 +14,7 @@ from tests.learners.oracles.mirrored import margin_slope, slope_gap
 
 @dataclass
 class SOPOracle(Oracle):
-    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ over these or all, or its diagonal, solved anew each time."""
+    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ over these or all, or its diagonal, solved anew."""
 
     a: float = 1.0
     matrix: str = "full"
