@@ -36,7 +36,7 @@ from pathlib import Path
 class Sleepy:
     def partial_fit(self, X, y, classes=None):
         (Path(__file__).parent / "began").touch()
-        time.sleep(0.02)
+        time.sleep(0.005)
 
     def predict(self, X):
         return [0] * len(X)
@@ -99,13 +99,20 @@ def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real:
     """The digest is that of one job on this machine."""
     (tmp_path / "sleepy.py").write_text(SLEEPY)
     tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Sleepy: {learner: sleepy}\n"))
-    command: list[Any] = [sys.executable, "-m", "onlinelearn", tiny, "--plugin", tmp_path / "sleepy.py"]
-    told = subprocess.run(
-        [*command, "--out", tmp_path / "here", "--jobs", "1"], capture_output=True, text=True, check=True
-    )
+    command: list[Any] = [tiny, "--plugin", tmp_path / "sleepy.py"]
+    told = olrun(*command, "--out", tmp_path / "here", "--jobs", "1")
     (tmp_path / "began").unlink()
     there = subprocess.Popen(
-        [*command, "--out", tmp_path / "there", "--scheduler", real.address],
+        [
+            sys.executable,
+            "-m",
+            "onlinelearn",
+            *command,
+            "--out",
+            tmp_path / "there",
+            "--scheduler",
+            real.address,
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -11,6 +11,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims.published import finite_number, is_inside, published_lines
 from onlinelearn.compare.diff import resolve
 from onlinelearn.config import load_config
+from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.experiment import environment
 from tests.conftest import TINY, write_blobs
 from tests.interpreted import interpreted
@@ -101,6 +102,15 @@ def test_a_class_that_fails_is_one_line(tmp_path: Path, monkeypatch: pytest.Monk
         resolve("planted_error.X")
     with pytest.raises(ConfigError, match="no such file"):
         resolve("missing_config.yaml")
+
+
+def test_downloads_are_over_https_and_have_a_digest() -> None:
+    downloads = {name: entry for name, entry in ENTRIES.items() if entry.download is not None}
+    assert downloads
+    for name, entry in downloads.items():
+        assert entry.download is not None
+        assert entry.download.url.startswith("https://"), name
+        assert len(entry.digest) == 64, name
 
 
 def test_git_is_asked_without_writing(monkeypatch: pytest.MonkeyPatch) -> None:
