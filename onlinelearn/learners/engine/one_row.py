@@ -5,17 +5,16 @@ each time, to find its loop and the types of all arguments, is done when the mod
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import stream
+from onlinelearn.learners.engine.bound_code import bound_code
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.linking import frozen, link
-from onlinelearn.learners.engine.machine_code import machine_code
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.row_buffer import RowBuffer, SparseRow, all_finite
 from onlinelearn.learners.engine.sparse import SparseRows
@@ -40,8 +39,8 @@ class LearningOneRow:
     def _bind(self) -> None:
         model, rows = self.model, self.buffer.rows
         self._state, self._rows = model.state, rows
-        self._arguments = (model.state, model.learner.constants(), rows, *self._fixed)
-        self._stream = machine_code(model.linked(stream.stream, self.buffer.X), self._arguments)
+        arguments = (model.state, model.learner.constants(), rows, *self._fixed)
+        self._stream = bound_code(model.linked(stream.stream, self.buffer.X), arguments)
         self._is_finite = _watch(model, self.buffer)
 
     def learn(self) -> tuple[int, int]:
@@ -51,7 +50,7 @@ class LearningOneRow:
         if not _same_arrays(model.state, self._state) or buffer.rows is not self._rows:
             self._bind()
         model.labels += 1
-        counts: tuple[int, int] = self._stream(*self._arguments)
+        counts: tuple[int, int] = self._stream()
         if not self._is_finite():
             raise model.overflow()
         return counts
@@ -74,8 +73,8 @@ class ScoringOneRow:
         assert isinstance(learner, LinearLearner)
         self._state, self._rows = state, buffer.rows
         self._S = np.empty((1, state.K))
-        self._arguments = (learner.scoring_weights(state), buffer.rows, np.empty_like(state.s), self._S)
-        self._score = machine_code(learner.linked_scores(buffer.X), self._arguments)
+        arguments = (learner.scoring_weights(state), buffer.rows, np.empty_like(state.s), self._S)
+        self._score = bound_code(learner.linked_scores(buffer.X), arguments)
 
     def scores(self) -> Floats:
         """(1, 1) for two classes, else (1, K): valid until the next call."""
@@ -84,7 +83,7 @@ class ScoringOneRow:
             return model.scores(buffer.matrix())
         if not _same_arrays(model.state, self._state) or buffer.rows is not self._rows:
             self._bind()
-        self._score(*self._arguments)
+        self._score()
         return self._S
 
 
@@ -113,6 +112,5 @@ def _watch(model: Model, buffer: RowBuffer) -> Callable[[], bool]:
         return lambda: learner.finite(model.current_state, buffer.X, ONLY)
     W = frozen(current.W)
     if isinstance(buffer, SparseRow) and cls.finite is not Learner.finite:
-        return partial(machine_code(link(features_finite, "row"), (W, buffer.rows)), W, buffer.rows)
-    numbers = W.reshape(-1)
-    return partial(machine_code(link(all_finite, "row"), (numbers,)), numbers)
+        return bound_code(link(features_finite, "row"), (W, buffer.rows))
+    return bound_code(link(all_finite, "row"), (W.reshape(-1),))
