@@ -20,8 +20,11 @@ help: ## show what can be made
 run: .venv/.run ## set up .venv and run the main experiment: IELLIP, PA and MIRA on USPS
 	$(BIN)/olrun configs/usps_iellip.yaml --out $(OUT)
 
+# A file's tests run in one process: it makes their fixtures once, and compiles what they share once.
+PARALLEL := -n auto --dist loadfile
+
 test: .venv/.dev lint ## set up .venv and run lint, types and all tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest $(PARALLEL)
 
 # What compiles little or nothing: for between two edits, not in the place of `make test`.
 QUICK := tests/claims tests/config tests/datasets tests/render/tables tests/learners/test_partly.py tests/experiment/test_shown_labels.py
@@ -29,10 +32,10 @@ QUICK := tests/claims tests/config tests/datasets tests/render/tables tests/lear
 quick: .venv/.dev ## style, and the tests that hardly compile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/pytest -n auto $(QUICK) -k "not compiled"
+	$(BIN)/pytest $(PARALLEL) $(QUICK) -k "not compiled"
 
 explore: .venv/.dev ## the property tests, on examples drawn anew
-	$(BIN)/pytest -n auto --hypothesis-profile explore -m hypothesis
+	$(BIN)/pytest $(PARALLEL) --hypothesis-profile explore -m hypothesis
 
 lint: .venv/.dev ## style, types, the direction of imports, and calls that may be unsafe
 	$(BIN)/ruff check .

@@ -16,10 +16,10 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.growth import grown
+from onlinelearn.learners.engine.growing_models import grown
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.one_row import LearningOneRow, ScoringOneRow
-from onlinelearn.learners.engine.row_buffer import NUMBERS, DenseRow, RowBuffer, SparseRow
+from onlinelearn.learners.engine.row_buffer import NUMBERS, DenseRowBuffer, RowBuffer, SparseRowBuffer
 from onlinelearn.learners.estimators.online_classifier import OnlineClassifier
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
 from onlinelearn.learners.estimators.online_regressor import OnlineRegressor
@@ -98,7 +98,7 @@ class FeaturesByName:
     def _buffer(self) -> RowBuffer:
         assert self._model is not None
         sparse = self._model.learner.takes_sparse()
-        return SparseRow(self._n_features) if sparse else DenseRow(self._n_features)
+        return SparseRowBuffer(self._n_features) if sparse else DenseRowBuffer(self._n_features)
 
     def _take(self, buffer: RowBuffer, x: Mapping[Any, Any]) -> None:
         """Copy an example, all of whose features have numbers."""

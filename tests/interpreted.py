@@ -24,14 +24,19 @@ FEW = {"iellip", "kernel_perceptron", "online_mr", "pa"}
 to these compiles no other. That compiled steps have the bits of interpreted ones is a test of its own."""
 
 
+_linked: dict[Any, Any] = {}
+_parts: dict[Any, Any] = {}
+"""The loops linked without a compiler, kept for the next time: linking takes longer than a short stream."""
+
+
 @contextmanager
 def interpreted() -> Iterator[None]:
     """Learners' steps as the Python they are written in: to compile one takes longer than a short stream.
 
     As compiled code does, they go to infinity and to what is no number without a warning.
     """
-    linked, linking._linked = linking._linked, {}
-    parts, linking._compiled_parts = linking._compiled_parts, {}
+    linked, linking._linked = linking._linked, _linked
+    parts, linking._compiled_parts = linking._compiled_parts, _parts
     before, SETTINGS.DISABLE_JIT = SETTINGS.DISABLE_JIT, True
     try:
         with np.errstate(all="ignore"):

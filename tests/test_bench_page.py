@@ -1,7 +1,9 @@
-"""The page of speeds: a part that is measured again replaces itself and nothing else."""
+"""The page of speeds: a part that is measured again replaces itself, and README has its numbers."""
 
+from tests.bench.__main__ import PAGE
 from tests.bench._goal import Goal
 from tests.bench._page import HEAD, updated
+from tests.bench._readme import README, speed_line, with_speed_line
 from tests.bench._table import Table
 
 
@@ -37,3 +39,22 @@ def test_a_goal_that_is_not_reached_says_why() -> None:
     reached = Goal("one example", 4.96, most=5, unit="µs", reason="Python.")
     assert reached.text() == "- one example: 5.0 µs, and the goal is at most 5: reached."
     assert Table("Speed", ("",), [("a",)], goals=[missed]).text().endswith(f"\n\n{missed.text()}\n")
+
+
+def test_readme_has_the_numbers_of_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    assert speed_line(page) in README.read_text(encoding="utf-8").splitlines(), (
+        "run python -m tests.bench --docs"
+    )
+
+
+def test_the_line_of_readme_follows_the_table_of_dense_rows() -> None:
+    heads = ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example")
+    rows = [("letter", *["1 ×"] * 4, "9 µs"), ("usps", "6.1 ×", "500 ×", "15 ×", "0.5 ×", "1.20 µs")]
+    page = updated(
+        "", "dense", "a machine.\n", Table("Dense: PA-I, one pass", heads, rows, "A remark.").text()
+    )
+    before = "# olrun\n\n- **Fast.** Of old.\n- **Paired.** As it was.\n"
+    head, _, fast, paired = with_speed_line(before, page).splitlines()
+    assert (head, paired) == ("# olrun", "- **Paired.** As it was.")
+    assert "our PA-I 1.20 µs. It takes scikit-learn 6.1, river 500 and Vowpal Wabbit 15 times as long" in fast

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from onlinelearn.claims import Verdict
 from onlinelearn.config import load_config
 from tests import verdict_table
 from tests.documentation.blocks import blocks
@@ -52,3 +53,12 @@ def test_every_verdict_shown_is_the_one_held_by_verify() -> None:
     assert verdict_table.FILE.read_text(encoding="utf-8") == verdict_table.document(), (
         "run python -m tests.verdict_table"
     )
+
+
+def test_what_is_left_undecided_says_why() -> None:
+    unexplained = [
+        each.claim.id
+        for each in verdict_table.judged_claims()
+        if each.decider == each.config and each.verdict is Verdict.UNDECIDED and not each.claim.note
+    ]
+    assert not unexplained

@@ -68,6 +68,8 @@ def table(every: Iterable[Tested]) -> str:
         others = [each for each in every if each.claim.id == name and each is not decided]
         verdict = in_words(decided.verdict, decided.claim) if decided.verdict else "not verified yet"
         shown = f"**{verdict}**" if decided.verdict is Verdict.NOT_REPRODUCED else verdict
+        if decided.verdict is Verdict.UNDECIDED and decided.claim.note:
+            shown = f"{verdict}: {decided.claim.note}"
         bearing = ", ".join(f"`{each.config}` ({each.verdict})" for each in others)
         lines.append(f"| {name} | {decided.claim.says} | {shown} | `{decided.config}` | {bearing} |")
     return "\n".join(lines) + "\n"

@@ -32,6 +32,12 @@ def described(error: BaseException) -> str:
     return one_line(": ".join(part for part in (kind, str(error)) if part))
 
 
+def placed(where: Iterable[str], text: str) -> str:
+    """A message behind the names of where it arose: an experiment, a data set, a cell. None is said twice."""
+    names = [name for name in dict.fromkeys(where) if not text.startswith(f"{name}: ")]
+    return ": ".join([*names, text])
+
+
 def shown(value: object) -> str:
     """A value as an error quotes it, in the words of YAML."""
     match value:

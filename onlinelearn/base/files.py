@@ -3,12 +3,16 @@
 import fcntl
 import os
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from onlinelearn.base.errors import OlrunError
+
+JUST_MADE = 1.0
+"""Seconds in which a temporary file may not have its lock yet."""
 
 
 def write(path: Path, content: bytes | str) -> None:
@@ -40,6 +44,19 @@ def remove(path: Path) -> None:
         raise _refused(path, error) from error
 
 
+def sweep(folder: Path) -> None:
+    """Remove the temporary files that killed processes left below the folder: those that nobody locks."""
+    for file in folder.rglob(".*.tmp"):
+        with suppress(OSError):  # somebody else's, or gone, or being written
+            handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if time.time() - os.fstat(handle).st_mtime > JUST_MADE:
+                    file.unlink()
+            finally:
+                os.close(handle)
+
+
 def _refused(path: Path, error: OSError) -> OlrunError:
     if path.is_dir() and not path.is_symlink():
         return OlrunError(f"cannot write {path}: a folder is in its place; move it away")
@@ -67,12 +84,14 @@ def _renamed(path: Path) -> Iterator[BinaryIO]:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
+            with suppress(OSError):  # not every file system has locks
+                fcntl.flock(file, fcntl.LOCK_SH)  # as long as it is ours, no one sweeps it
             yield file
             file.flush()
             os.fsync(file.fileno())
-        # mkstemp makes files for their owner alone; results are to be read like any other file.
-        os.chmod(temporary, default_mode())
-        os.replace(temporary, path)
+            # mkstemp makes files for their owner alone; results are to be read like any other file.
+            os.chmod(temporary, default_mode())
+            os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

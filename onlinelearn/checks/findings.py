@@ -10,7 +10,7 @@ from onlinelearn.checks.raised import described_error
 from onlinelearn.checks.trials import Subject, subject_of
 
 
-class Verdict(StrEnum):
+class CheckResult(StrEnum):
     """What a check says."""
 
     HOLDS = "holds"
@@ -37,12 +37,12 @@ class Finding:
 
     check: str
     sentence: str
-    verdict: Verdict
+    verdict: CheckResult
     why: str = ""
 
 
 CHECKS = (
-    Check("parameters", "Parameters are stored as given, have valid defaults, and are documented.",
+    Check("parameters", "Parameters have defaults, are stored as given and, if compiled, documented.",
           invariants.parameters_are_declared),
     Check("compiles", "The step compiles without memory management: a round allocates nothing.",
           invariants.step_compiles, essential=True),
@@ -75,20 +75,20 @@ def check_learner(cls: type) -> list[Finding]:
     for check in CHECKS:
         if stopped_by:
             why = f"not run, since {stopped_by!r} fails"
-            findings.append(Finding(check.name, check.sentence, Verdict.NOT_APPLICABLE, why))
+            findings.append(Finding(check.name, check.sentence, CheckResult.NOT_APPLICABLE, why))
             continue
         verdict, why = _outcome(check, subject)
         findings.append(Finding(check.name, check.sentence, verdict, why))
-        if check.essential and verdict is Verdict.FAILS:
+        if check.essential and verdict is CheckResult.FAILS:
             stopped_by = check.name
     return findings
 
 
-def _outcome(check: Check, subject: Subject) -> tuple[Verdict, str]:
+def _outcome(check: Check, subject: Subject) -> tuple[CheckResult, str]:
     try:
         wrong = check.find(subject)
     except InapplicableError as reason:
-        return Verdict.NOT_APPLICABLE, str(reason)
+        return CheckResult.NOT_APPLICABLE, str(reason)
     except Exception as error:
-        return Verdict.FAILS, f"it raises {described_error(error)}"
-    return (Verdict.HOLDS, "") if wrong is None else (Verdict.FAILS, wrong)
+        return CheckResult.FAILS, f"it raises {described_error(error)}"
+    return (CheckResult.HOLDS, "") if wrong is None else (CheckResult.FAILS, wrong)

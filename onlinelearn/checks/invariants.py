@@ -37,7 +37,7 @@ def learnt(subject: Subject, stream: SmallStream, chunk: int = ROUNDS) -> Trial:
 
 
 def parameters_are_declared(subject: Subject) -> str | None:
-    """Stored as given, with valid defaults, documented."""
+    """With valid defaults, stored as given; a compiled learner documents them."""
     cls = subject.cls
     arguments = inspect.signature(cls).parameters
     for name, argument in arguments.items():

@@ -1,8 +1,10 @@
 """A claim as a config states it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from onlinelearn.base.metrics import METRICS, TIMED
+from onlinelearn.base.metrics import TIMED
+from onlinelearn.claims.border import Distance
 from onlinelearn.claims.grammar import Parsed
 
 
@@ -23,10 +25,12 @@ class Claim:
     datasets: tuple[str, ...] = ()
     epochs: tuple[int, ...] = ()
     always: bool = False
-    border: float | None = None
-    """In units of the metric."""
+    border: Mapping[str, Distance] = field(default_factory=dict)
+    """By metric; one without a border is on one side or undecided."""
     decided_by: str | None = None
     """The config whose verdict counts, where the claim is tested by several; None: the one that states it."""
+    note: str = ""
+    """Why it is left undecided, if it is."""
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -45,10 +49,17 @@ class Claim:
     @property
     def margin(self) -> str:
         """The border in words."""
-        if self.border is None:
+        if not self.border:
             return ""
-        shares = all(METRICS[name].percent for name in self.metrics)
-        return f"within ±{100 * self.border:g} points" if shares else f"within ±{self.border:g}"
+        each = {metric: distance.of(metric) for metric, distance in self.border.items()}
+        if each.keys() == self.metrics and len(set(each.values())) == 1:
+            return f"within {each.popitem()[1]}"
+        return "within " + ", ".join(f"{words} of {metric}" for metric, words in each.items())
+
+    def distance(self, metrics: Iterable[str]) -> Distance | None:
+        """The border of a statement about these metrics: the one that all of them have, if there is one."""
+        found = {self.border.get(metric) for metric in metrics}
+        return found.pop() if len(found) == 1 else None
 
     @property
     def timed(self) -> bool:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from onlinelearn.claims.border import Distance
 from onlinelearn.numerics.estimates import estimate
 
 
@@ -15,7 +16,7 @@ class Criterion:
     always: bool = False
     overlap: float = 0.0
     """What the runs have in common, where they split the same examples anew."""
-    border: float | None = None
+    border: Distance | None = None
     """The distance from the boundary within which a mean counts as on it, if there is such a distance."""
 
 
@@ -78,12 +79,12 @@ def all_below_zero(
     strict: bool,
     level: float,
     overlap: float = 0.0,
-    border: float | None = None,
+    border: Sequence[float] | None = None,
 ) -> Evidence:
     """The claim that the mean of each d is below zero: each must be shown, and any may fail.
 
     Two of them make an equivalence, |A - B| ≤ δ: two one-sided tests. Given a border, there is evidence
-    too that the mean of one of them is nearer to zero than that.
+    too that the mean of one of them is nearer to zero than that: it has a value for each run.
     """
     each = [below_zero(d, strict=strict, level=level, overlap=overlap) for d in borders]
     holds = [found.holds for found in each if found.holds is not None]
@@ -98,7 +99,7 @@ def all_below_zero(
 
 
 def _any_near_zero(
-    borders: Sequence[Sequence[float]], border: float, level: float, overlap: float
+    borders: Sequence[Sequence[float]], border: Sequence[float], level: float, overlap: float
 ) -> float | None:
     """The p-value of the tests that the mean of one d is within ± border; None if a d is too short."""
     each = [near_zero(d, border, level, overlap).holds for d in borders]
@@ -106,9 +107,9 @@ def _any_near_zero(
     return min(1.0, len(known) * min(known)) if known else None
 
 
-def near_zero(d: Sequence[float], border: float, level: float, overlap: float = 0.0) -> Evidence:
-    """The claim that the mean of d is within ± border: two one-sided tests."""
-    sides = [[x - border for x in d], [-x - border for x in d]]
+def near_zero(d: Sequence[float], border: Sequence[float], level: float, overlap: float = 0.0) -> Evidence:
+    """The claim that the mean of d is within ± the mean border: two one-sided tests."""
+    sides = [[side * x - b for x, b in zip(d, border, strict=True)] for side in (1.0, -1.0)]
     return all_below_zero(sides, strict=False, level=level, overlap=overlap)
 
 

@@ -1,13 +1,12 @@
 """Claims judged by the results of a run."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.inference import NO_RUNS, Criterion
 from onlinelearn.claims.results_view import Place, ResultsView
 from onlinelearn.claims.statement import Statement
-from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, decide, together
+from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, Verdict, decide_cells, together
 
 
 def judge(
@@ -27,7 +26,8 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
     def criterion(statement: Statement, place: Place) -> Criterion:
         here = [repetitions[label] for label in place.conditions if label in repetitions]
         common = [each.overlap(metric) for each in here for metric in statement.metrics]
-        return Criterion(levels.interval, claim.always, max(common, default=0.0), claim.border)
+        border = claim.distance(statement.metrics)
+        return Criterion(levels.interval, claim.always, max(common, default=0.0), border)
 
     found = [
         (text, place, epoch, evidence)
@@ -38,16 +38,12 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
         for text, evidence in list(statement.evidence(run, place, epoch, criterion(statement, place)))
         or [(str(statement), NO_RUNS)]
     ]
-    n_cells = Counter(place.reading for _, place, _, _ in found)
+    verdicts: dict[str, Iterator[Verdict]] = {}
+    for reading in {place.reading for _, place, _, _ in found}:
+        here = [evidence for _, place, _, evidence in found if place.reading == reading]
+        verdicts[reading] = iter(decide_cells(here, levels))
     cells = tuple(
-        CellVerdict(
-            text,
-            place.dataset,
-            epoch,
-            evidence,
-            decide(evidence, levels, n_cells[place.reading]),
-            place.reading,
-        )
+        CellVerdict(text, place.dataset, epoch, evidence, next(verdicts[place.reading]), place.reading)
         for text, place, epoch, evidence in found
     )
     written = [cell.verdict for cell in cells if not cell.reading]

@@ -44,7 +44,8 @@ class Relation:
         strict = self.operator in ("<", ">")
         if criterion.always:
             return inference.in_every_run(borders, strict=strict)
-        level, overlap, border = criterion.level, criterion.overlap, criterion.border
+        level, overlap = criterion.level, criterion.overlap
+        border = None if criterion.border is None else [criterion.border.beside(right[p]) for p in both]
         tested = inference.all_below_zero(borders, strict=strict, level=level, overlap=overlap, border=border)
         plain = estimate([shown[p] if shown else left[p] - right[p] for p in both], level, overlap)
         test = ONE_RUN if len(both) == 1 < len(shared) else tested.test

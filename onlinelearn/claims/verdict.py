@@ -8,6 +8,7 @@ from typing import Any
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.claims.claim import Claim
 from onlinelearn.claims.inference import Evidence
+from onlinelearn.numerics.paired_tests import holm
 
 
 class Verdict(StrEnum):
@@ -80,15 +81,21 @@ def in_words(verdict: Verdict, claim: Claim) -> str:
     return f"{verdict} ({claim.margin})" if verdict is Verdict.ON_THE_BORDER else str(verdict)
 
 
-def decide(evidence: Evidence, levels: Levels, cells: int) -> Verdict:
-    """The verdict on one cell of a claim that has so many cells.
+def decide_cells(cells: Sequence[Evidence], levels: Levels) -> list[Verdict]:
+    """The verdicts on the cells of one claim.
 
     The claim is reproduced if all cells are, so each may be tested at the full level; it is not
-    reproduced if a single one is not, so there the level is shared out among the cells.
+    reproduced if a single one is not, so there the p-values are corrected for their number, by Holm's
+    method: the chance that any cell is wrongly said to fail stays below the level.
     """
+    fails = holm([1.0 if cell.fails is None else cell.fails for cell in cells])
+    return [_decide(cell, p, levels) for cell, p in zip(cells, fails, strict=True)]
+
+
+def _decide(evidence: Evidence, fails: float, levels: Levels) -> Verdict:
     if evidence.holds is not None and evidence.holds <= levels.each:
         return Verdict.REPRODUCED
-    if evidence.fails is not None and evidence.fails <= levels.each / cells:
+    if evidence.fails is not None and fails <= levels.each:
         return Verdict.NOT_REPRODUCED
     if evidence.near is not None and evidence.near <= levels.each:
         return Verdict.ON_THE_BORDER
@@ -137,9 +144,10 @@ def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
                 "says": each.claim.says,
                 "holds": list(each.claim.texts),
                 "verdict": each.verdict.value,
-                "border": each.claim.border,
+                "border": {name: distance.written for name, distance in each.claim.border.items()},
                 "margin": each.claim.margin,
                 "decided_by": each.claim.decided_by,
+                "note": each.claim.note or None,
                 "gate": not each.claim.timed,
                 "cells": [_cell(cell) for cell in each.cells],
             }

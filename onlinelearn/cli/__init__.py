@@ -8,7 +8,7 @@ import click
 
 from onlinelearn.cli.cache import cache
 from onlinelearn.cli.catalogues import data, example, list_
-from onlinelearn.cli.errors import run_command
+from onlinelearn.cli.error_lines import run_command
 from onlinelearn.cli.own_code import check, new
 from onlinelearn.cli.replication import pack, rerun
 from onlinelearn.cli.results import compare, diff, report, verify

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, json_text
+from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, json_text
 
 OUT = click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
                    help="Folder of the results whose cells are meant.")  # fmt: skip
@@ -42,8 +42,8 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
         return
     from dataclasses import asdict
 
-    from onlinelearn.experiment.cell_cache import content
-    from onlinelearn.experiment.store import store_beside
+    from onlinelearn.experiment.cell_store import store_beside
+    from onlinelearn.experiment.cell_store_care import content
     from onlinelearn.printing.cache_text import cache_text
 
     found = content(store_beside(out))
@@ -59,8 +59,8 @@ def prune(out: Path, older_than: str | None, larger_than: str | None) -> None:
 
     The results stay as they are; a run that needs a cell again computes it again.
     """
-    from onlinelearn.experiment.cell_cache import prune as prune_cells
-    from onlinelearn.experiment.store import store_beside
+    from onlinelearn.experiment.cell_store import store_beside
+    from onlinelearn.experiment.cell_store_care import prune as prune_cells
     from onlinelearn.printing.cache_text import pruned_text
 
     age = None if older_than is None else _amount("--older-than", older_than, DAYS) * 86400
@@ -105,7 +105,7 @@ def import_(
     Cells drawn at random are computed again and must have the same bits, but for times. If one has not,
     nothing is imported, and the exit code is 3. Cells of other code or data are left out.
     """
-    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run_options import RunOptions
     from onlinelearn.learners.plugins import catalog_with
     from onlinelearn.printing.cache_text import imported_text
     from onlinelearn.replication.cell_import import import_cells

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from onlinelearn.cli.completion import dataset_names, example_names, listed_names
-from onlinelearn.cli.options import JSON, json_text
+from onlinelearn.cli.shared_options import JSON, json_text
 
 
 @click.command("list")

@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from onlinelearn.cli.options import JSON
+from onlinelearn.cli.shared_options import JSON
 
 
 @click.command()
@@ -23,12 +23,12 @@ def check(learner: str, as_json: bool) -> None:
       olrun check my_learner.py
       olrun check my_learners.py:Second --json
     """
-    from onlinelearn.checks import Verdict, check_learner, load_learner, printed
+    from onlinelearn.checks import CheckResult, check_learner, load_learner, printed
 
     cls = load_learner(learner)
     findings = check_learner(cls)
     click.echo((printed.as_json if as_json else printed.as_text)(cls.__name__, findings))
-    sys.exit(1 if any(each.verdict is Verdict.FAILS for each in findings) else 0)
+    sys.exit(1 if any(each.verdict is CheckResult.FAILS for each in findings) else 0)
 
 
 @click.command()

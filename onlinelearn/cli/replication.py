@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()
@@ -39,7 +39,7 @@ def rerun(
       olrun rerun their/manifest.json --plugin my_learner.py --files my_data
     """
     from onlinelearn.cli.running import report_failures
-    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run_options import RunOptions
     from onlinelearn.learners.plugins import catalog_with
     from onlinelearn.printing.replication_text import plain_rerun, rerun_text
     from onlinelearn.replication.packed_run import opened

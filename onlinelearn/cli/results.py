@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.cli.options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.shared_options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()
@@ -40,7 +40,7 @@ def verify(
       olrun verify configs/usps_iellip.yaml --update
     """
     from onlinelearn.compare import verify as verification
-    from onlinelearn.experiment.options import RunOptions
+    from onlinelearn.experiment.run_options import RunOptions
 
     options = RunOptions(out=out, jobs=jobs, progress=True)
     found: list[dict[str, object]] = []
@@ -126,6 +126,9 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
 @click.option("--learner", "learners", multiple=True, metavar="LABEL",
               help="Compare these only, on the data sets that have them all. May be repeated.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of the tests.")
+@click.option("--rope", type=float, metavar="WIDTH",
+              help="Up to which difference in the metric two learners are alike. "
+              "[default: 0.01 for errors]")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path),
               help="Folder for the tables (md, tex, csv, html) and the diagram (svg, png, pdf).")  # fmt: skip
 @JSON
@@ -135,25 +138,34 @@ def compare(
     epoch: int | None,
     learners: tuple[str, ...],
     alpha: float,
+    rope: float | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Compare learners over the data sets of result folders: mean ranks, and tests of their differences.
 
     A learner takes part if it has results on every data set. Friedman's test and Nemenyi's critical
-    difference compare the mean ranks. Wilcoxon's tests compare each pair. Wins, ties and losses count
-    paired tests on each data set.
+    difference compare the mean ranks. Wilcoxon's tests compare each pair, and so does a Bayesian test with
+    a region in which two learners are alike (--rope). Wins, ties and losses count paired tests on each
+    data set.
 
     \b
     Examples:
       olrun compare results/*
       olrun compare results/* --learner PA --learner MIRA --out ranks
       olrun compare results/* --metric online_error --epoch 1 --json
+      olrun compare results/* --rope 0.005
     """
-    from onlinelearn.compare.many_datasets import Question, compare_folders, described, document, files
+    from onlinelearn.compare.many_datasets import (
+        Question,
+        compare_folders,
+        comparison_files,
+        described,
+        document,
+    )
 
-    found = compare_folders(folders, Question(metric, epoch, learners), alpha)
-    written = files.write(found, out) if out else []
+    found = compare_folders(folders, Question(metric, epoch, learners), alpha, rope)
+    written = comparison_files.write(found, out) if out else []
     if as_json:
         click.echo(json_text(described.as_json(found)))
         return

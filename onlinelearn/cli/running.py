@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.cli.errors import print_traceback
-from onlinelearn.cli.options import JOBS, PLUGINS, VERBOSE
+from onlinelearn.cli.error_lines import print_traceback
+from onlinelearn.cli.shared_options import JOBS, PLUGINS, VERBOSE
 
 if TYPE_CHECKING:
     from onlinelearn.config import Experiment
@@ -60,9 +60,9 @@ def run(configs: tuple[Path, ...], overrides: tuple[str, ...], **flags: Any) -> 
     """
     from onlinelearn import printing
     from onlinelearn.config import load_config
-    from onlinelearn.experiment.options import RunOptions
     from onlinelearn.experiment.result_folder import refuse_folder_of_another
     from onlinelearn.experiment.run import run_experiment, run_until_decided
+    from onlinelearn.experiment.run_options import RunOptions
     from onlinelearn.experiment.worklist import make_worklist
     from onlinelearn.learners.plugins import catalog_with
 
@@ -112,7 +112,7 @@ def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
 
 def report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Print what went wrong on stderr; return whether that makes the run a failure."""
-    from onlinelearn.base.error_text import described
+    from onlinelearn.base.error_text import described, placed
     from onlinelearn.base.errors import MissingDataError
 
     counts = False
@@ -127,7 +127,7 @@ def report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> b
             continue  # said before
         others = alike.pop(text) - 1
         more = f" (and {others} more like it)" if others else ""
-        click.echo(f"olrun: {result.experiment.name}: {what}: {text}{more}", err=True)
+        click.echo(f"olrun: {placed((result.experiment.name, what), text)}{more}", err=True)
         if verbose:
             print_traceback(error)
     return counts

@@ -7,9 +7,9 @@ from onlinelearn.base import shipped
 from onlinelearn.base.errors import MissingDataError, OlrunError
 from onlinelearn.compare import references
 from onlinelearn.config import load_config
-from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.run import run_experiment
+from onlinelearn.experiment.run_options import RunOptions
 
 MOST_LINES = 20
 """How many moved values are listed; more of them say nothing new."""

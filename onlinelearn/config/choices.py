@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from onlinelearn.base.arrays import Kind, Testing
 from onlinelearn.base.result_rows import ReadingKind, condition_label
 from onlinelearn.base.roles import Role
-from onlinelearn.config.tree import Plain
+from onlinelearn.config.config_tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.registry_options import RegistryOptions

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from onlinelearn.base.error_text import LONGEST_LIST, KeyPath, shorten, shown, unknown
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.rejections import rejections
-from onlinelearn.config.tree import Node, Plain, Problem
+from onlinelearn.config.config_tree import Node, Plain, Problem
 
 Model = TypeVar("Model", bound=Parameters)
 Built = TypeVar("Built")

@@ -229,8 +229,13 @@ class Experiment:
             ],
             "epochs": list(claim.epochs),
             "always": claim.always,
-            **({"border": claim.border} if claim.border is not None else {}),
+            **(
+                {"border": {name: distance.written for name, distance in claim.border.items()}}
+                if claim.border
+                else {}
+            ),
             **({"decided_by": claim.decided_by} if claim.decided_by else {}),
+            **({"note": claim.note} if claim.note else {}),
         }
 
 

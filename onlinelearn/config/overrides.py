@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from onlinelearn.base.error_text import KeyPath, dotted, shorten, shown
-from onlinelearn.config.tree import MAX_DEPTH, Node, Place, Problem, fault, report
+from onlinelearn.config.config_tree import MAX_DEPTH, Node, Place, Problem, fault, report
 from onlinelearn.config.yaml_reader import yaml_tree
 
 LONGEST_SHOWN = 100

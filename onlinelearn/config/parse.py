@@ -11,18 +11,21 @@ from onlinelearn.base.error_text import nearest, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.papers import PAPERS
-from onlinelearn.config.conditions import Context, check_label_rate, check_online_test, check_test_metrics
+from onlinelearn.config.config_tree import Node, Problem, python_tree, report
 from onlinelearn.config.config_value import ConfigValue, TooManyProblemsError, validated
 from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.overrides import overridden, place_of
-from onlinelearn.config.read_claims import read_claims
-from onlinelearn.config.read_figures import read_figures
-from onlinelearn.config.read_metrics import read_metrics
-from onlinelearn.config.read_protocol import read_protocol
-from onlinelearn.config.read_tuning import check_tuning
 from onlinelearn.config.readings import read_conditions
-from onlinelearn.config.stream_checks import check_changes, check_delay
-from onlinelearn.config.tree import Node, Problem, python_tree, report
+from onlinelearn.config.sections.read_claims import read_claims
+from onlinelearn.config.sections.read_conditions import (
+    Context,
+    check_label_rate,
+    check_online_test,
+    check_test_metrics,
+)
+from onlinelearn.config.sections.read_outputs import read_figures, read_metrics
+from onlinelearn.config.sections.read_protocol import check_changes, check_delay, read_protocol
+from onlinelearn.config.sections.read_tuning import check_tuning
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
 from onlinelearn.render.figures.figure_style import StyleOptions

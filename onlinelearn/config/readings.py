@@ -17,13 +17,13 @@ from onlinelearn.base.error_text import dotted, shorten, shown
 from onlinelearn.base.parameters import Parameters, Seed
 from onlinelearn.base.result_rows import UNDER, ReadingKind
 from onlinelearn.config.choices import Condition
-from onlinelearn.config.conditions import CONDITION_KEYS, Context, written_conditions
+from onlinelearn.config.config_tree import Node, Problem
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import READING_KIND, TESTING_KEY
-from onlinelearn.config.grids import LONGEST_LABEL, MOST, check_label, value_text
 from onlinelearn.config.overrides import KeyPathError, replaced
-from onlinelearn.config.read_protocol import read_protocol
-from onlinelearn.config.tree import Node, Problem
+from onlinelearn.config.sections.grids import LONGEST_LABEL, MOST, check_label, value_text
+from onlinelearn.config.sections.read_conditions import CONDITION_KEYS, Context, written_conditions
+from onlinelearn.config.sections.read_protocol import read_protocol
 from onlinelearn.numerics import rng
 
 KINDS = ("single", "combination")

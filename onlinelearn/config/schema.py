@@ -14,12 +14,12 @@ from onlinelearn.base.metrics import METRICS
 from onlinelearn.base.parameters import Parameters, model
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.config.choices import ASK, FAMILY, OPTION, TUNE
-from onlinelearn.config.conditions import CONDITION_KEYS
 from onlinelearn.config.experiment import READING_KIND, TESTING_KEY, Protocol
-from onlinelearn.config.grids import GRID, LONGEST_LABEL
 from onlinelearn.config.parse import KEYS, LONGEST_TITLE
-from onlinelearn.config.read_claims import ClaimEntry
 from onlinelearn.config.readings import KINDS, ChoiceEntry, ReadingsEntry
+from onlinelearn.config.sections.grids import GRID, LONGEST_LABEL
+from onlinelearn.config.sections.read_claims import ClaimEntry
+from onlinelearn.config.sections.read_conditions import CONDITION_KEYS
 from onlinelearn.datasets.choice import NAMED, Own
 from onlinelearn.datasets.joined import DRIFT
 from onlinelearn.datasets.preprocessing import PREPROCESSORS

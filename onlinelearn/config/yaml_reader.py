@@ -14,7 +14,7 @@ from yaml.reader import Reader, ReaderError
 from yaml.scanner import Scanner
 
 from onlinelearn.base.error_text import shorten, shown
-from onlinelearn.config.tree import MAX_DEPTH, MAX_NODES, Node, Place, Problem, Scalar, fault, report
+from onlinelearn.config.config_tree import MAX_DEPTH, MAX_NODES, Node, Place, Problem, Scalar, fault, report
 
 # YAML 1.2, core schema. Longer integers become floats: int() refuses thousands of digits.
 _NULL = re.compile(r"(?:~|null|Null|NULL)?")

@@ -11,7 +11,7 @@ from onlinelearn.base.arrays import Kind
 from onlinelearn.base.lookups import known, validated
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.datasets.formats import FORMATS, format_of, suffix_of
-from onlinelearn.datasets.formats.reading import ColumnRef, Reading, Task
+from onlinelearn.datasets.formats.read_options import ColumnRef, ReadOptions, Task
 from onlinelearn.datasets.generated import GENERATORS, Generator
 from onlinelearn.datasets.generated.generator import Recipe
 from onlinelearn.datasets.joined import DRIFT
@@ -115,12 +115,12 @@ class Own(Parameters):
             raise ValueError("`in_memory: false` takes no sets of labels: leave out `task: multilabel`")
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> ReadOptions:
         """How to read the file."""
         given = self.label if self.target is None else self.target
         target = () if given is None else given if isinstance(given, tuple) else (given,)
         sep = "\t" if self.sep == "tab" else self.sep
-        return Reading(target, self.task, self.categorical, self.text, self.drop, sep, self.header)
+        return ReadOptions(target, self.task, self.categorical, self.text, self.drop, sep, self.header)
 
     @property
     def kind(self) -> Kind:

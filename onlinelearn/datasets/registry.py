@@ -5,7 +5,7 @@ from functools import partial
 
 from onlinelearn.datasets import registry_options
 from onlinelearn.datasets.formats.csv_file import read_csv
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.registry_entry import Download, RegistryEntry, TableReader
 from onlinelearn.datasets.sources import idx_files, newsgroups_files
 from onlinelearn.datasets.sources.flights_file import read_flights
@@ -17,7 +17,7 @@ __all__ = ["ENTRIES", "Download", "RegistryEntry", "TableReader"]
 
 def _csv(part: str | None = None) -> TableReader:
     # Columns of plain numbers need no names; the cache keeps none.
-    reading = Reading(target=("label",), part=part)
+    reading = ReadOptions(target=("label",), part=part)
     return lambda path: replace(read_csv(path, reading).table, columns=())
 
 

@@ -149,7 +149,7 @@ def baseline_note(
     if len(shared) < 2 or not same_test_part:
         return ""
     differences = [own[p].error - simpler[p].error for p in shared]
-    equal = near_zero(differences, MARGIN, 1.0 - 2.0 * LEVEL).holds
+    equal = near_zero(differences, [MARGIN] * len(differences), 1.0 - 2.0 * LEVEL).holds
     same_order = fmean(_disagreement(own[p], simpler[p]) for p in shared)
     two_orders = min(
         fmean(_disagreement(runs[p], runs[q]) for p, q in combinations(shared, 2)) for runs in (own, simpler)

@@ -9,10 +9,10 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
 from onlinelearn.experiment.sent_learners import packed, run_packed
-from onlinelearn.experiment.upkeep import Upkeep
 from onlinelearn.experiment.worklist import CellJob
 from onlinelearn.learners import registry
 from onlinelearn.learners.peers import version_here

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from onlinelearn.base import files
 from onlinelearn.base.errors import CutShortError
+from onlinelearn.experiment.cell_store import Store
+from onlinelearn.experiment.cell_upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.cluster import run_on_cluster
-from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.processes import processes
 from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.experiment.store import Store
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.tuning import run_candidates
-from onlinelearn.experiment.upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.worklist import CellJob, Worklist
 
 JobEnd = tuple[CellJob, Outcome | BaseException]
@@ -34,6 +34,7 @@ class Execution:
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store, upkeep = options.jobs or os.cpu_count() or 1, options.store, options.upkeep
+    files.sweep(store.folder)  # what was being written when an earlier run was killed
     outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:

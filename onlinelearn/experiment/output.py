@@ -36,6 +36,7 @@ def write(result: Result, worklist: Worklist, since: RunStart, arguments: tuple[
     with files.locked(result.folder):
         # While files of two runs may stand side by side, no manifest vouches for them.
         files.remove(result.folder / MANIFEST)
+        files.sweep(result.folder)
         tables_written = _write_tables(result, worklist.datasets)
         figures_drawn, failures = _draw_figures(result, worklist)
         result = replace(result, failures={**result.failures, **failures})

@@ -10,9 +10,9 @@ from queue import SimpleQueue
 from typing import Any
 
 from onlinelearn.base.errors import CellTimeoutError, CutShortError
+from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.sent_learners import packed, ready, run_packed, watch_parent
-from onlinelearn.experiment.upkeep import Upkeep
 from onlinelearn.experiment.worklist import CellJob
 
 DEATHS = 3

@@ -22,7 +22,7 @@ Advance = Callable[[Cell, Outcome | BaseException], None]
 """To be called whenever a cell has ended, with its outcome or what went wrong."""
 
 
-class Tally:
+class CellTally:
     """The cells that have ended and those that are left, by group."""
 
     def __init__(self, groups: Iterable[Group], begun: float) -> None:
@@ -57,7 +57,7 @@ def show_progress(cells: Collection[Cell], *, wanted: bool) -> Iterator[Advance]
     if not wanted or not cells:
         yield lambda cell, ended: None
         return
-    tally = Tally(map(_group, cells), time.monotonic())
+    tally = CellTally(map(_group, cells), time.monotonic())
     with _bar(tally) if sys.stderr.isatty() else lines(tally, sys.stderr) as refresh:
 
         def advance(cell: Cell, ended: Outcome | BaseException) -> None:
@@ -72,7 +72,7 @@ def _group(cell: Cell) -> Group:
 
 
 @contextmanager
-def _bar(tally: Tally) -> Iterator[Callable[[], None]]:
+def _bar(tally: CellTally) -> Iterator[Callable[[], None]]:
     from tqdm import tqdm
 
     # A terminal that doesn't know its size counts as one of 80 × 24; to tqdm it has no room at all.
@@ -90,7 +90,7 @@ def _bar(tally: Tally) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def lines(tally: Tally, stream: TextIO, every: float = LINE_EVERY) -> Iterator[Callable[[], None]]:
+def lines(tally: CellTally, stream: TextIO, every: float = LINE_EVERY) -> Iterator[Callable[[], None]]:
     """Write a line now and then, also while a long cell runs; nothing is left to do when a cell ends."""
     over = Event()
 

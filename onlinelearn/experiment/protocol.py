@@ -10,10 +10,10 @@ from typing import Any, Literal
 import numpy as np
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
+from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.large_arrays import counting, zeros
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
 from onlinelearn.base.parameters import Parameters
-from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.blockwise_model import BlockwiseModel
 from onlinelearn.experiment.cell_progress import CellProgress

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from onlinelearn.base.error_text import described
+from onlinelearn.base.error_text import described, placed
 from onlinelearn.base.errors import ExperimentError
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.base.result_rows import CandidateRow, CurvePoint, Row
@@ -150,7 +150,7 @@ def experiment_error(result: Result) -> ExperimentError:
     what, first = next(iter(result.failures.items()))
     others = len(result.failures) - 1
     more = f" (and {others} more failed)" if others else ""
-    error = ExperimentError(f"{result.experiment.name}: {what}: {described(first)}{more}", result)
+    error = ExperimentError(placed((result.experiment.name, what), described(first)) + more, result)
     error.__cause__ = first
     return error
 

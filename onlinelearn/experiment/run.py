@@ -14,7 +14,6 @@ from onlinelearn.config import Experiment, load_config, parse_config
 from onlinelearn.experiment import output, run_costs
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
-from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.result import (
     Result,
     candidate_rows,
@@ -25,6 +24,7 @@ from onlinelearn.experiment.result import (
     unfinished,
 )
 from onlinelearn.experiment.result_folder import make_writable, named_by_content, refuse_folder_of_another
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest

@@ -9,9 +9,9 @@ import time
 from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.config import LearnerChoice
+from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
 from onlinelearn.experiment.tuning import run_candidates
-from onlinelearn.experiment.upkeep import Upkeep
 
 SECONDS_BETWEEN_LOOKS = 1.0
 

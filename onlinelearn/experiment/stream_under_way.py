@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Tally:
+class RoundTally:
     """What was counted so far, and what was measured of it."""
 
     rounds: int = 0
@@ -52,7 +52,7 @@ class StreamUnderWay:
     measures: StreamMeasures
     single_rounds: RoundMeasures
     meter: CostMeter
-    tally: Tally = field(default_factory=Tally)
+    tally: RoundTally = field(default_factory=RoundTally)
 
     def snapshot(self) -> Any:
         """All that a fresh one of the same cell needs to go on from here."""

@@ -15,10 +15,10 @@ from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import DataSource, of_permutation
 from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.baselines import Baseline, baselines
+from onlinelearn.experiment.cell_store import Store
 from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
 from onlinelearn.experiment.protocol import Outcome, Prepared
-from onlinelearn.experiment.store import Store
 
 BATCH_BYTES = 2**27
 """Bytes of prepared data after which a batch of jobs ends; two batches may be in memory at once."""

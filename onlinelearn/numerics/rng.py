@@ -16,7 +16,7 @@ from onlinelearn.numerics.logarithms import DECIMAL
 # The first word of every key says what is drawn, so that no two uses share a stream.
 ORDER, SPLIT, START, ASK, DATA, READINGS, LABELS = 0, 1, 2, 3, 4, 5, 6
 EVICT, PLAY, WRONG_LABELS = 10, 11, 12
-CANDIDATES, VALIDATION, BOOTSTRAP = 20, 21, 22
+CANDIDATES, VALIDATION, BOOTSTRAP, WEIGHTS = 20, 21, 22, 23
 
 WORD_BYTES = 8
 

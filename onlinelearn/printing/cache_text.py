@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from onlinelearn.experiment.cell_cache import CacheContent, Pruned
+from onlinelearn.experiment.cell_store_care import CacheContent, Pruned
 from onlinelearn.replication.cell_export import Exported
 from onlinelearn.replication.cell_import import Imported
 

@@ -12,10 +12,10 @@ from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.base.metrics import TIMED
 from onlinelearn.experiment.cell_lines import KeptCell, decode, encode, plain_outcome
+from onlinelearn.experiment.cell_store import LinePlace, read_line
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.execution import run_jobs
 from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.experiment.store import LinePlace, read_line
 from onlinelearn.experiment.worklist import Worklist
 
 MOST_BYTES = 2**26

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.experiment.cell_cache import sound
+from onlinelearn.experiment.cell_store import CELLS, LinePlace, Store, read_line, store_beside
+from onlinelearn.experiment.cell_store_care import sound
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.experiment.recorded_manifest import read_manifest
-from onlinelearn.experiment.store import CELLS, LinePlace, Store, read_line, store_beside
 from onlinelearn.replication.zip_archive import write_archive
 
 RESULTS = "results"

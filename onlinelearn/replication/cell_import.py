@@ -7,11 +7,11 @@ from pathlib import Path
 
 from onlinelearn.base.error_text import one_line
 from onlinelearn.base.errors import ConfigError, OlrunError
-from onlinelearn.experiment.cell_cache import copy_lines
 from onlinelearn.experiment.cell_lines import checked
+from onlinelearn.experiment.cell_store import LinePlace, Store, read_line, store_beside
+from onlinelearn.experiment.cell_store_care import copy_lines
 from onlinelearn.experiment.manifest import MANIFEST
-from onlinelearn.experiment.options import RunOptions
-from onlinelearn.experiment.store import LinePlace, Store, read_line, store_beside
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog
 from onlinelearn.replication.audit import AuditedCell, AuditError, audit, drawn, same_bits

@@ -8,11 +8,11 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.claims.verdict import Levels
 from onlinelearn.compare.diff.folder_comparison import FolderComparison, RecordedFolder, compare_recorded
 from onlinelearn.experiment.manifest import MANIFEST
-from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.recorded_manifest import read_manifest
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.result_folder import recorded_config_file
 from onlinelearn.experiment.run import run_experiment
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.learners.catalog import Catalog
 from onlinelearn.replication.recorded_run import RecordedRun
 

@@ -1,4 +1,4 @@
-"""`python -m tests.bench [PART...]` prints tables; `--docs` puts them into docs/performance.md too."""
+"""`python -m tests.bench [PART...]` prints tables; `--docs` puts them into the documentation."""
 
 import argparse
 import importlib
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tests import bench
-from tests.bench import _machine, _page
+from tests.bench import _machine, _page, _readme
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 
@@ -30,7 +30,9 @@ def main(arguments: list[str]) -> None:
     """Measure, print, and put what was measured into the page if asked to."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(parts()))
-    parser.add_argument("--docs", action="store_true", help=f"put the tables into {PAGE.name}")
+    parser.add_argument(
+        "--docs", action="store_true", help=f"put the tables into {PAGE.name}, and the ratios into README"
+    )
     given = parser.parse_args(arguments)
     chosen = [name.replace("-", "_") for name in given.parts] or parts()
     if unknown := [name for name in chosen if name not in parts()]:
@@ -40,7 +42,10 @@ def main(arguments: list[str]) -> None:
         text = measured(part)
         if given.docs:
             before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-            PAGE.write_text(_page.updated(before, part, _machine.described(), text), encoding="utf-8")
+            page = _page.updated(before, part, _machine.described(), text)
+            PAGE.write_text(page, encoding="utf-8")
+            readme = _readme.README.read_text(encoding="utf-8")
+            _readme.README.write_text(_readme.with_speed_line(readme, page), encoding="utf-8")
 
 
 if __name__ == "__main__":

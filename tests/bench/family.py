@@ -7,9 +7,11 @@ from functools import partial
 
 import numpy as np
 
-from onlinelearn import IELLIP, MIRA, KernelPassiveAggressive, PassiveAggressive, load_dataset
+from onlinelearn import IELLIP, KernelPassiveAggressive, load_dataset
 from onlinelearn.base.arrays import Floats, Labels
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
+from onlinelearn.learners.algorithms.mira import MIRA
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
 from tests.bench._table import Table, microseconds, times

@@ -10,7 +10,7 @@ import numpy as np
 
 from onlinelearn import run
 from onlinelearn.config import parse_config
-from onlinelearn.experiment.store import store_beside
+from onlinelearn.experiment.cell_store import store_beside
 from onlinelearn.experiment.worklist import make_worklist
 from tests.bench._table import Table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from onlinelearn.checks import Verdict, check_learner, load_learner
+from onlinelearn.checks import CheckResult, check_learner, load_learner
 from tests.in_process import olrun
 from tests.interpreted import interpreted
 
@@ -14,7 +14,7 @@ BROKEN = Path(__file__).with_name("broken_learners.py")
 
 def failures(name: str) -> dict[str, str]:
     findings = check_learner(load_learner(f"{BROKEN}:{name}"))
-    return {each.check: each.why for each in findings if each.verdict is Verdict.FAILS}
+    return {each.check: each.why for each in findings if each.verdict is CheckResult.FAILS}
 
 
 TWO = """\
@@ -68,15 +68,15 @@ ALSO = {
 
 def test_a_learner_that_refuses_three_classes_is_known_for_it() -> None:
     findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:TwoClasses"))}
-    assert findings["three classes"].verdict is Verdict.NOT_APPLICABLE
+    assert findings["three classes"].verdict is CheckResult.NOT_APPLICABLE
     assert "it refuses three classes: ValueError: two classes only" in findings["three classes"].why
-    assert findings["chunks"].verdict is Verdict.HOLDS
+    assert findings["chunks"].verdict is CheckResult.HOLDS
 
 
 def test_a_step_that_allocates_is_told_so_in_a_line_and_nothing_else_is_run() -> None:
     findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:Allocating"))}
     said = findings["compiles"]
-    assert said.verdict is Verdict.FAILS
+    assert said.verdict is CheckResult.FAILS
     assert "allocates memory (broken_learners.py, line" in said.why
     assert findings["chunks"].why == "not run, since 'compiles' fails"
 

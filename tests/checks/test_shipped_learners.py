@@ -2,7 +2,7 @@
 
 import pytest
 
-from onlinelearn.checks import Verdict, check_learner
+from onlinelearn.checks import CheckResult, check_learner
 from onlinelearn.learners import registry
 from tests.interpreted import interpreted
 
@@ -11,6 +11,6 @@ from tests.interpreted import interpreted
 def test_a_shipped_learner_holds_every_invariant_that_applies(name: str) -> None:
     with interpreted():
         findings = check_learner(registry()[name])
-    failed = {each.check: each.why for each in findings if each.verdict is Verdict.FAILS}
+    failed = {each.check: each.why for each in findings if each.verdict is CheckResult.FAILS}
     assert failed == {}
-    assert sum(each.verdict is Verdict.HOLDS for each in findings) >= 8
+    assert sum(each.verdict is CheckResult.HOLDS for each in findings) >= 8

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from onlinelearn.base.errors import ConfigError
+from onlinelearn.claims.border import Distance
 from onlinelearn.config import Experiment, parse_config
 
 CONFIG = """\
@@ -68,6 +69,8 @@ def test_a_claim_about_what_is_not_there_is_an_error(holds: str, told: str) -> N
         ("    hold: x", "unknown key 'hold'; did you mean 'holds'?"),
         ("    always: 1", "claims.one.always"),
         ("    border: 0", "claims.one.border"),
+        ("    border: 0.0 %", "claims.one.border"),
+        ("    border: {support: 1}", "unknown metric of the claim 'support'; choose from updates"),
     ],
 )
 def test_a_wrong_scope_is_an_error(line: str, told: str) -> None:
@@ -80,9 +83,18 @@ def test_a_claim_says_which_config_decides_and_how_near_is_the_border() -> None:
     text = CONFIG + "    border: 0.002\n    decided_by: other\n"
     experiment = parse_config(text, name="x", where="x.yaml", folder=Path())
     (claim,) = experiment.claims
-    assert (claim.border, claim.decided_by) == (0.002, "other")
+    assert (claim.border, claim.decided_by) == ({"updates": Distance(0.002)}, "other")
     again = parse_config(experiment.resolved(), name="x", where="x.yaml", folder=Path())
     assert again.claims == experiment.claims
+
+
+def test_a_border_may_be_a_share_and_differ_by_metric() -> None:
+    text = CONFIG + "    border: {updates: 1.5 %}\n    note: too few orders\n"
+    experiment = parse_config(text, name="x", where="x.yaml", folder=Path())
+    assert experiment.claims[0].border == {"updates": Distance(0.015, relative=True)}
+    again = parse_config(experiment.resolved(), name="x", where="x.yaml", folder=Path())
+    assert again.claims == experiment.claims
+    assert again.claims[0].note == "too few orders"
 
 
 def test_a_config_that_names_itself_decides() -> None:

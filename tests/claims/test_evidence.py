@@ -7,9 +7,10 @@ import numpy as np
 from scipy import stats
 
 from onlinelearn.claims import Claim, DatasetFamily, ResultsView, Verdict, judge
-from onlinelearn.claims.inference import below_zero
+from onlinelearn.claims.border import Distance
+from onlinelearn.claims.inference import NO_RUNS, below_zero
 from onlinelearn.claims.relation import ONE_RUN
-from onlinelearn.claims.verdict import CellVerdict, Levels, decide, in_words, open_cells, together
+from onlinelearn.claims.verdict import CellVerdict, Levels, decide_cells, in_words, open_cells, together
 from tests.claims.made import DATASETS, HIGH, LOW, NOISY, claim, rows, verdict
 
 
@@ -31,7 +32,7 @@ def test_discrete_differences_are_not_taken_for_certain() -> None:
     wrong = 0
     for _ in range(1500):
         d = list(rng.choice([-1.0, 1.0], 3))
-        wrong += decide(below_zero(d, strict=True, level=0.95), Levels(), 1) is not Verdict.UNDECIDED
+        wrong += decide_cells([below_zero(d, strict=True, level=0.95)], Levels()) != [Verdict.UNDECIDED]
     assert wrong / 1500 <= 2 * allowed()
 
 
@@ -40,7 +41,8 @@ def allowed(alpha: float = 0.025, n: int = 1500) -> float:
 
 
 def border(text: str, within: float) -> Claim:
-    return replace(claim(text), border=within)
+    stated = claim(text)
+    return replace(stated, border=dict.fromkeys(stated.metrics, Distance(within)))
 
 
 AT_THE_LIMIT = [0.109, 0.111, 0.110, 0.1095, 0.1105, 0.110]
@@ -80,6 +82,26 @@ def test_a_verdict_on_the_border_says_how_near() -> None:
     assert in_words(Verdict.REPRODUCED, given) == "reproduced"
     counted = border("a.updates < b.updates", 5.0)
     assert in_words(Verdict.ON_THE_BORDER, counted) == "on the border (within ±5)"
+
+
+def test_a_border_may_be_a_share_of_the_right_side() -> None:
+    text = "a.test_error < b.test_error"
+    measured = rows(a=[1000.0, 1002.0, 998.0, 1001.0, 999.0, 1000.5], b=[1000.0] * 6)
+    one_percent, tiny = Distance.read("1 %"), Distance.read("0.01%")
+    shared, narrow = (replace(claim(text), border={"test_error": each}) for each in (one_percent, tiny))
+    assert (verdict(shared, measured), verdict(narrow, measured)) == (
+        Verdict.ON_THE_BORDER,
+        Verdict.UNDECIDED,
+    )
+    assert in_words(Verdict.ON_THE_BORDER, shared) == "on the border (within ±1 %)"
+
+
+def test_each_metric_has_its_own_border() -> None:
+    stated = claim("a.test_error < 1", "a.updates < a.support")
+    apart = replace(stated, border={"test_error": Distance(0.005), "updates": Distance(0.01, relative=True)})
+    assert apart.margin == "within ±0.5 points of test_error, ±1 % of updates"
+    assert apart.distance({"test_error"}) == Distance(0.005)
+    assert apart.distance({"updates", "support"}) is None, "the two sides don't have the same one"
 
 
 def judged_with_copies(text: str, *learners: str) -> CellVerdict:
@@ -129,8 +151,30 @@ def test_a_single_bad_cell_among_many_is_not_found_by_chance() -> None:
     wrong = 0
     for _ in range(300):
         cells = [below_zero(list(rng.normal(0, 1, 10)), strict=True, level=0.95) for _ in range(20)]
-        wrong += any(decide(cell, Levels(), 20) is Verdict.NOT_REPRODUCED for cell in cells)
+        wrong += Verdict.NOT_REPRODUCED in decide_cells(cells, Levels())
     assert wrong / 300 <= allowed(n=300)
+
+
+def test_among_cells_that_fail_the_others_are_said_to_fail_no_more_often_than_the_level() -> None:
+    """Ten cells fail and ten lie at the boundary: of these, any is found in the level's share of cases."""
+    rng = np.random.default_rng(5)
+    wrong = found = 0
+    for _ in range(300):
+        cells = [
+            below_zero(list(rng.normal(5 * (i < 10), 1, 10)), strict=True, level=0.95) for i in range(20)
+        ]
+        verdicts = decide_cells(cells, Levels())
+        found += Verdict.NOT_REPRODUCED in verdicts[:10]
+        wrong += Verdict.NOT_REPRODUCED in verdicts[10:]
+    assert found == 300
+    assert 0 < wrong / 300 <= allowed(n=300)
+
+
+def test_a_cell_beside_one_that_fails_for_certain_has_the_rest_of_the_level() -> None:
+    """p = 0.02 is too much for one of two cells, and enough for the last that is open."""
+    certain, likely = (replace(NO_RUNS, holds=1.0 - p, fails=p) for p in (1e-9, 0.02))
+    assert decide_cells([certain, likely], Levels()) == [Verdict.NOT_REPRODUCED] * 2
+    assert decide_cells([likely, likely], Levels()) == [Verdict.UNDECIDED] * 2
 
 
 def test_a_failure_has_its_share_of_the_level_among_the_cells_of_its_reading() -> None:

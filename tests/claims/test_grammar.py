@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from onlinelearn.claims.forms import forms
 from onlinelearn.claims.forms.comparison import Comparison
-from onlinelearn.claims.forms.growth import Growth
+from onlinelearn.claims.forms.growth_rate import Growth
 from onlinelearn.claims.forms.match import Match
 from onlinelearn.claims.forms.rank import Rank
 from onlinelearn.claims.forms.trend import Trend

@@ -6,7 +6,7 @@ from scipy.special import stdtr
 
 from onlinelearn.base.arrays import Bools, Floats
 from onlinelearn.claims.inference import all_below_zero, below_zero
-from onlinelearn.claims.verdict import Levels, Verdict, decide
+from onlinelearn.claims.verdict import Levels, Verdict, decide_cells
 from onlinelearn.experiment.run import LOOKS
 
 N_DRAWS = 4000
@@ -78,8 +78,8 @@ def test_what_is_beyond_the_border_is_not_called_on_it() -> None:
 def test_what_is_on_the_border_is_mostly_said_to_be() -> None:
     """At the boundary itself, 320 runs show it nearer than a fifth of a standard deviation."""
     d = normal(0.0, 5)[:40]
-    last = [all_below_zero([list(draw)], strict=True, level=0.95, border=BORDER) for draw in d]
-    verdicts = [decide(each, LEVELS, 1) for each in last]
+    last = [all_below_zero([list(draw)], strict=True, level=0.95, border=[BORDER] * len(draw)) for draw in d]
+    verdicts = [verdict for each in last for verdict in decide_cells([each], LEVELS)]
     assert verdicts.count(Verdict.ON_THE_BORDER) > 20
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.cli import olrun
 from onlinelearn.compare.many_datasets import Question, compare_folders
-from onlinelearn.compare.many_datasets.comparison import Case, compare
+from onlinelearn.compare.many_datasets.datasets_comparison import Case, compare
 from onlinelearn.compare.many_datasets.described import as_json, document
 from onlinelearn.compare.many_datasets.document import as_html, as_latex, as_markdown, as_text
 from tests.compare.made import demsar_folders, result_folder
@@ -71,6 +71,39 @@ def test_the_files_say_what_the_terminal_says(demsar: Path, tmp_path: Path) -> N
     assert (pair["wilcoxon_above"], pair["wilcoxon_below"], f"{float(pair['z']):.2f}") == (
         *("93.0", "12.0", "-2.54"),
     )
+
+
+def test_the_bayesian_test_states_its_rope_in_every_format(demsar: Path, tmp_path: Path) -> None:
+    run(demsar, "--out", tmp_path, "--rope", 0.005)
+    for name in ("compare.md", "compare.html", "compare.tex"):
+        text = (tmp_path / name).read_text().replace("$\\pm$", "±")
+        assert "P(alike)" in text
+        assert "within ±0.5 points" in text
+    for line in csv.DictReader((tmp_path / "pairs.csv").read_text().splitlines()):
+        shares = [float(line[key]) for key in ("p_better", "p_alike", "p_worse")]
+        assert sum(shares) == pytest.approx(1.0)
+        if (line["better"], line["other"]) == ("C4.5+m", "C4.5"):
+            assert shares[0] > 0.9
+            assert shares[1] > shares[2]
+
+
+def test_counts_have_a_rope_only_if_it_is_given(demsar: Path) -> None:
+    found = json.loads(run(demsar, "--metric", "updates", "--json").output)
+    assert (found["rope"], "p_alike" in found["pairs"][0]) == (None, False)
+    assert "within ±10)" in run(demsar, "--metric", "updates", "--rope", 10).output
+    refused = run(demsar, "--rope", -1)
+    assert isinstance(refused.exception, ConfigError)
+    assert "the rope must be 0 or above, got -1" in str(refused.exception)
+
+
+def test_a_caption_in_latex_is_of_its_table_alone() -> None:
+    found = document(compare([Case("a", 1, PA_MIRA), Case("b", 1, PA_MIRA)], "test_error", notes=["A note."]))
+    text = as_latex(found)
+    captions = re.findall(r"\\caption\{(.*)\}", text)
+    assert len(captions) == 3
+    assert not any("Friedman" in caption for caption in captions)
+    assert text.index("Friedman") < text.index(r"\begin{table}")
+    assert "\n% A note.\n" in text
 
 
 def test_json_has_the_numbers_and_only_what_json_has(demsar: Path) -> None:

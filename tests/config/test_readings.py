@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onlinelearn.config import Condition, Experiment
+from onlinelearn.config.config_tree import Node
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.readings import Reading, drawn, n_combinations
-from onlinelearn.config.tree import Node
 from tests.config.outcomes import assert_sound, error_of, parsed
 
 CONFIG: dict[str, Any] = {

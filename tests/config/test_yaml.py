@@ -5,7 +5,7 @@ import math
 import pytest
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.config.tree import Node, python_tree
+from onlinelearn.config.config_tree import Node, python_tree
 from onlinelearn.config.yaml_reader import yaml_tree
 
 

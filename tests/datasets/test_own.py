@@ -188,6 +188,10 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
             "x,kind\n1,a\nnan,b\n" + "1,a\n2,b\n" * 3,
             "line 3, column 'x': a value is missing; fill it with `preprocess: [{impute: median}]`",
         ),
+        (
+            "x,kind\nlow,a\n,b\n" + "low,a\nhigh,b\n" * 3,
+            "line 3, column 'x': a value is missing; fill it with `preprocess: [{impute: most_frequent}]`",
+        ),
         ("x,kind\n1,a\n1e999,b\n", "line 3, column 'x': inf is not finite"),
         ("x,kind\n1,a\n2\n", "line 3 has 1 fields, the header 2"),
         ("x,kind\n1,a\n2,\n", "line 3 has no label"),

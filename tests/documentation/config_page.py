@@ -10,8 +10,8 @@ from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.rejections import expected
 from onlinelearn.config.experiment import Protocol, Tune
 from onlinelearn.config.parse import KEYS
-from onlinelearn.config.read_claims import ClaimEntry
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
+from onlinelearn.config.sections.read_claims import ClaimEntry
 from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.splits import Split
 from onlinelearn.learners.foreign_options import ForeignOptions

@@ -1,9 +1,10 @@
-"""The hook of mkdocs: it adds the generated pages, and puts all pages in order."""
+"""The hook of mkdocs: it adds the generated pages and figures, and puts all pages in order."""
 
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from tests.documentation.learner_figures import drawn_figures
 from tests.documentation.navigation import navigation
 from tests.documentation.pages import generated_ends, generated_pages
 
@@ -13,11 +14,13 @@ if TYPE_CHECKING:
 
 
 def on_files(files: "Files", *, config: Any) -> "Files":
-    """Add the pages that no file has, and say which tab each page is in."""
+    """Add the pages and figures that no file has, and say which tab each page is in."""
     from mkdocs.structure.files import File
 
     for path, text in generated_pages().items():
         files.append(File.generated(config, path, content=text))
+    for path, drawing in drawn_figures():
+        files.append(File.generated(config, path, content=drawing))
     config.nav = navigation(file.src_uri for file in files.documentation_pages())
     return files
 

@@ -12,6 +12,7 @@ from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.printing.catalogue import Entry, Option, entries_of
 from onlinelearn.printing.listing import as_yaml
+from tests.documentation.learner_figures import LearnerFigure, figures_by_learner
 from tests.documentation.markdown import code, page, table, verbatim
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +69,8 @@ def _page(entry: Entry, cls: type[Learner], noted: Mapping[str, str]) -> str:
         parts += ["## Bound", noted["bound"]]
     if entry.options:
         parts += ["## Parameters", parameters(entry.options)]
-    parts += ["## In a config", code(f"learners:\n  mine: {{learner: {entry.name}{_first(entry)}}}", "yaml")]
+    if drawn := figures_by_learner().get(entry.name):
+        parts += ["## In a config", code(drawn.config, "yaml"), "This config draws:", _image(entry, drawn)]
     if used := _configs_with(entry.name):
         parts.append("Shipped configs that use it: " + ", ".join(f"`{name}`" for name in used) + ".")
     if example := _example(cls):
@@ -127,10 +129,9 @@ def _config_texts() -> Mapping[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "configs").glob("*.yaml"))}
 
 
-def _first(entry: Entry) -> str:
-    """The first parameter, to show how one is given."""
-    shown = [option for option in entry.options if not option.required and option.default is not None]
-    return f", {shown[0].name}: {as_yaml(shown[0].default)}" if shown else ""
+def _image(entry: Entry, drawn: LearnerFigure) -> str:
+    """The figure, which `olrun.css` turns dark on a dark page."""
+    return f"![{entry.name}: {drawn.shows}]({Path(drawn.file).relative_to('learners')}){{ .drawn }}"
 
 
 def _example(cls: type[Learner]) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from onlinelearn.experiment import execution
+from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.protocol import Outcome
-from onlinelearn.experiment.upkeep import Upkeep
 from onlinelearn.experiment.worklist import CellJob
 from tests.documentation.blocks import blocks, pages
 from tests.documentation.config_page import MODELS, examples

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.documentation import learner_figures
 from tests.documentation.blocks import ROOT
 from tests.render.report.chromium import ABSENT, FLAGS, chromium_path
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` builds it: a warning is an error."""
+    """The site, built as `make docs` builds it: a warning is an error. It has few figures."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
@@ -25,6 +26,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
         patch.chdir(ROOT)
+        patch.setattr(learner_figures, "CONFIGS", tuple(ROOT.glob("docs/learners/figures/points.yaml")))
+        patch.setattr(learner_figures, "OUT", tmp_path_factory.mktemp("figures"))
         config: Any = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
         build(config)
     return folder
@@ -60,6 +63,15 @@ def test_a_reader_searches_and_finds_a_learner(site: Path, page: "Page") -> None
     assert "def step(" in article.inner_text()
     assert "w ← w + sign(y − w·x) τx" in article.inner_text()
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def test_the_page_of_a_learner_shows_its_figure_on_light_and_on_dark(site: Path, page: "Page") -> None:
+    page.goto((site / "learners/uniclass.html").as_uri())
+    drawn = page.locator("img.drawn")
+    assert drawn.evaluate("image => image.naturalWidth") > 100
+    assert drawn.evaluate("image => getComputedStyle(image).filter") == "none"
+    page.evaluate("document.body.setAttribute('data-md-color-scheme', 'slate')")
+    assert "invert" in drawn.evaluate("image => getComputedStyle(image).filter")
 
 
 def test_no_page_is_wider_than_a_phone(site: Path, page: "Page") -> None:

@@ -27,6 +27,15 @@ def test_run_raises_with_learner_cell_and_cause(tiny: Path, tmp_path: Path) -> N
     assert {row.learner for row in error.result.rows} == {"PA", "MIRA"}
 
 
+def test_no_name_is_said_twice_of_a_config_named_as_its_data(tmp_path: Path) -> None:
+    (tmp_path / "plants.csv").write_text("leaf,kind\n" + "round,a\nlong,b\n" * 4)
+    (tmp_path / "plants.yaml").write_text(
+        "dataset: {path: plants.csv, target: kind}\nlearners: {PA: {learner: pa}}\n"
+    )
+    with pytest.raises(ExperimentError, match=r"^plants: column 'leaf' holds categories, as 'long'; add"):
+        run(tmp_path / "plants.yaml", out=tmp_path / "out", jobs=1)
+
+
 def test_no_file_of_a_run_with_failures_looks_whole(tiny: Path, tmp_path: Path) -> None:
     given = config(tiny, Bad={"learner": "picky"}, PA={"learner": "pa"}, MIRA={"learner": "mira"})
     result = run(given, out=tmp_path / "out", learners={"picky": Picky}, on_error="keep")

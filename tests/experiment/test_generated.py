@@ -12,10 +12,10 @@ from onlinelearn.base.replay_data import Replay, ReplayRequest
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.generated.separable import Separable
 from onlinelearn.experiment import worklist
+from onlinelearn.experiment.cell_store import store_beside
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.experiment.replays import compute_replays
 from onlinelearn.experiment.result import Result
-from onlinelearn.experiment.store import store_beside
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 
 SEPARABLE = {"name": "separable", "d": 4, "n_train": 40, "n_test": 30, "flips": 4, "seed": 5}

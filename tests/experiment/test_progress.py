@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import pytest
 
 from onlinelearn.experiment import progress
-from onlinelearn.experiment.progress import Tally, lines
+from onlinelearn.experiment.progress import CellTally, lines
 from onlinelearn.experiment.time_left import in_words, seconds_left
 from tests.in_process import olrun
 
@@ -60,7 +60,7 @@ def test_a_time_is_said_as_people_say_it(seconds: float, words: str) -> None:
 
 
 def test_a_line_says_how_many_cells_have_ended_and_how_long_the_others_take() -> None:
-    tally = Tally([QUICK] * 3 + [SLOW] * 3, begun=100.0)
+    tally = CellTally([QUICK] * 3 + [SLOW] * 3, begun=100.0)
     assert tally.line(now=110.0) == "0 of 6 cells"
     for _ in range(3):
         tally.ended(QUICK, 1.0)
@@ -69,7 +69,7 @@ def test_a_line_says_how_many_cells_have_ended_and_how_long_the_others_take() ->
 
 
 def test_a_cell_that_failed_has_ended_too() -> None:
-    tally = Tally([QUICK] * 2, begun=0.0)
+    tally = CellTally([QUICK] * 2, begun=0.0)
     tally.ended(QUICK, None)
     assert tally.line(now=60.0) == "1 of 2 cells"
     assert tally.left == {QUICK: 1}
@@ -88,7 +88,7 @@ class Listened(io.StringIO):
 
 def test_lines_come_while_a_cell_still_runs() -> None:
     stream = Listened()
-    with lines(Tally([QUICK], begun=0.0), stream, every=0.0):
+    with lines(CellTally([QUICK], begun=0.0), stream, every=0.0):
         assert stream.written.wait(timeout=60.0)
     assert stream.getvalue().startswith("0 of 1 cells\n")
 
@@ -100,7 +100,7 @@ def test_a_run_in_a_pipe_says_how_far_it_is_unless_it_is_told_not_to(
     """Here its one line is written when the cells have ended; half of them are those of simpler learners."""
 
     @contextmanager
-    def at_the_end(tally: Tally, stream: TextIO) -> Iterator[Callable[[], None]]:
+    def at_the_end(tally: CellTally, stream: TextIO) -> Iterator[Callable[[], None]]:
         yield lambda: None
         stream.write(tally.line(tally.begun) + "\n")
 

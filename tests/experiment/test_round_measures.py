@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
-from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.experiment.measures.change_measures import Changes
 from onlinelearn.experiment.measures.round_measures import RoundMeasures
 from onlinelearn.experiment.models import ForeignModel

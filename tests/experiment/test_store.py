@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cell_lines import KeptCell, decode, encode
+from onlinelearn.experiment.cell_store import Store
 from onlinelearn.experiment.protocol import Checkpoint, Epoch, Outcome
-from onlinelearn.experiment.store import Store
 
 KEYS = [f"{i:064x}" for i in range(4)]
 

@@ -3,51 +3,92 @@
 import os
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import click
 
-from tests.faults import damage, kills, mutants, reliability_page
+from tests.faults import damage, disturbances, kills, mutants, reliability_page
 from tests.faults.reliability_page import Soak
+
+Counts = dict[str, Counter[str]]
+"""How often each attack was made, by what came of it."""
 
 
 @click.command()
 @click.option("--kills", "n_kills", default=1000, type=click.IntRange(1), help="Kills at random moments.")
 @click.option("--inputs", default=10_000, type=click.IntRange(1), help="Mutants of each kind.")
 @click.option("--seed", default=0, help="Of all that is drawn.")
+@click.option("--jobs", default=os.cpu_count(), type=click.IntRange(1), help="Processes that attack.")
 @click.option("--page", type=click.Path(path_type=Path), help="The page to write the figures to.")
-def soak(n_kills: int, inputs: int, seed: int, page: Path | None) -> None:
+def soak(n_kills: int, inputs: int, seed: int, jobs: int, page: Path | None) -> None:
     """Kill, damage and mutate, print what was tried, and write it down; whatever does not hold ends it."""
-    begun, draw = time.monotonic(), random.Random(seed)
-    found = Soak(command=f"make soak KILLS={n_kills} INPUTS={inputs}")
-    with kills.undisturbed() as whole:
-        found.add("SIGKILL at a random moment", n_kills, _runs(kills.kill_at_random(whole, n_kills, draw)))
-        # Every write where there are kills enough for all, else so many, spread over the run.
-        points = sorted(draw.sample(range(1, whole.writes + 1), min(n_kills, whole.writes)))
-        met = sum(kills.kill_at_write(whole, point) for point in points)
-        went_on = f"{met:,} met it, and all went on to that digest"
-        found.add(f"SIGKILL at one of the {whole.writes} writes of a run", len(points), went_on)
-        trials = max(n_kills // 5, 1)
-        ends = Counter(damage.damage_and_run(whole, draw) for _ in range(trials))
-        found.add("a damaged file of a finished run", trials, _counted(ends))
-    with tempfile.TemporaryDirectory() as folder:
-        for kind in mutants.KINDS:
-            counts = mutants.tried(kind, range(seed, seed + inputs), Path(folder))
-            found.add(f"mutated {kind}", inputs, _counted(counts))
-    found.minutes = (time.monotonic() - begun) / 60
+    begun = time.monotonic()
+    shares = [Share(n_kills, inputs, seed, number, jobs) for number in range(jobs)]
+    with get_context("fork").Pool(jobs) as pool:
+        found = pool.map(Share.attack, shares, chunksize=1)
+        pool.close()  # else it would send signals
+        pool.join()
+    soaked = Soak(command=f"make soak KILLS={n_kills} INPUTS={inputs}")
+    for what in found[0]:
+        soaked.add(what, sum((counts[what] for counts in found), Counter()))
+    soaked.minutes = (time.monotonic() - begun) / 60
     if page is not None:
-        reliability_page.write(page, found)
+        reliability_page.write(page, soaked)
 
 
-def _runs(many: int) -> str:
-    return f"{many:,} runs came through, all with the digest of an undisturbed run"
+class Share:
+    """What one of several processes does of a soak."""
+
+    def __init__(self, n_kills: int, inputs: int, seed: int, number: int, of: int) -> None:
+        self.n_kills, self.inputs, self.seed, self.number, self.of = n_kills, inputs, seed, number, of
+
+    def attack(self) -> Counts:
+        """All attacks, on an experiment of its own."""
+        draw, counts = random.Random(f"{self.seed} {self.number}"), {}
+        with kills.undisturbed() as whole:
+            for what, attack in self._attacks(whole, draw):
+                counts[what] = attack()
+                click.echo(f"share {self.number + 1} of {self.of}: {what}: done", err=True)
+        return counts
+
+    def _attacks(
+        self, whole: kills.Undisturbed, draw: random.Random
+    ) -> Iterator[tuple[str, Callable[[], Counter[str]]]]:
+        kills_here = len(self._mine(self.n_kills))
+        yield "SIGKILL at a random moment", lambda: kills.kill_at_random(whole, kills_here, draw)
+        # Every write where there are kills enough for all, else so many, spread over the run.
+        spread = random.Random(self.seed).sample(range(whole.writes), min(self.n_kills, whole.writes))
+        points = [spread[i] + 1 for i in self._mine(len(spread))]
+        yield (
+            "SIGKILL at a write, each at another",
+            lambda: Counter(kills.kill_at_write(whole, point) for point in points),
+        )
+        rarer = {
+            "a damaged file of a finished run, or of its data in the cache": (damage.damage_and_run, 5),
+            "a damaged file of compiled code": (damage.damage_kernels_and_run, 50),  # takes seconds
+            **{what: (disturb, 20) for what, disturb in disturbances.DISTURBANCES.items()},
+        }
+        for what, (disturb, times) in rarer.items():
+            trials = self._mine(self.n_kills // times)
+            yield what, partial(_counted, disturb, whole, draw, trials)
+        for kind in mutants.KINDS:
+            seeds = range(self.seed + self.number, self.seed + self.inputs, self.of)
+            yield f"mutated {kind}", partial(mutants.tried, kind, seeds, whole.folder)
+
+    def _mine(self, trials: int) -> range:
+        """The numbers of the trials that are this process's, out of so many, or of one."""
+        return range(self.number, max(trials, 1), self.of)
 
 
-def _counted(counts: Counter[str]) -> str:
-    return ", ".join(f"{many:,} {what}" for what, many in sorted(counts.items()))
+def _counted(
+    disturb: disturbances.Disturbance, whole: kills.Undisturbed, draw: random.Random, trials: range
+) -> Counter[str]:
+    return Counter(disturb(whole, draw) for _ in trials)
 
 
 if __name__ == "__main__":

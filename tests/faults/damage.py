@@ -1,10 +1,15 @@
-"""Damage to the files of a finished run: cells, results, data caches. The next run mends it, or refuses."""
+"""Damage to the files of a finished run: cells, results, data and compiled code in caches.
 
+The next run mends it, or refuses and names the file.
+"""
+
+import os
 import random
 import shutil
 import tempfile
 from pathlib import Path
 
+from onlinelearn.learners.engine import kernel_cache, linking
 from tests.faults.forked import Forked
 from tests.faults.kills import Undisturbed
 
@@ -12,13 +17,19 @@ from tests.faults.kills import Undisturbed
 def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
     """Damage one file of a finished run and run it again: that mends it, or names a folder in its way."""
     out = Path(tempfile.mkdtemp(dir=whole.folder))
+    cache = whole.folder / "cache"
     try:
         shutil.copytree(whole.folder / "whole", out, dirs_exist_ok=True)
-        places = [*out.rglob("*"), *(whole.folder / "cache").glob("*.table")]
-        victim = draw.choice(sorted(each for each in places if each.is_file()))
+        shutil.rmtree(cache, ignore_errors=True)
+        shutil.copytree(whole.folder / "whole cache", cache)
+        victim = draw.choice(sorted(each for place in (out, cache) for each in _files(place)))
         _damage(victim, draw)
+        # Finished cells are dropped now and then, so that damaged data are read.
+        if draw.random() < 0.5:
+            for kept in _files(out / ".cells"):
+                kept.unlink()
         command = (whole.config, "--out", out, "--jobs", "1")
-        ended = Forked(whole.folder, *command).wait()
+        ended = Forked(*command).wait()
         if ended.code == 0:
             whole.check(ended, out)
             return "mended"
@@ -28,11 +39,41 @@ def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
         assert victim.is_dir(), f"{victim}: {ended.printed}"
         assert any(victim.name in line for line in lines), ended.printed
         victim.rmdir()  # as the line says
-        whole.check(Forked(whole.folder, *command).wait(), out)
+        whole.check(Forked(*command).wait(), out)
         return "told of a folder in the place of a file"
     finally:
         shutil.rmtree(out)
-        shutil.rmtree(whole.folder / "cache", ignore_errors=True)
+
+
+def damage_kernels_and_run(whole: Undisturbed, draw: random.Random) -> str:
+    """Damage one file of compiled code, and run as a new process would: it is compiled anew, and kept."""
+    kernels = whole.folder / "kernels"
+    command = (whole.config, "--jobs", "1", "--fresh", "--out")
+
+    def forget_compiled() -> None:
+        os.environ["NUMBA_CACHE_DIR"] = str(kernels)
+        linking._linked, linking._compiled_parts = {}, {}
+
+    def run() -> None:
+        out = Path(tempfile.mkdtemp(dir=whole.folder))
+        whole.check(Forked(*command, out, before=forget_compiled).wait(), out)
+        shutil.rmtree(out)
+
+    if not kernels.exists():
+        run()
+    victim = draw.choice(_files(kernels))
+    _damage(victim, draw)
+    run()
+    if victim.is_dir():  # is left alone, and costs compilations
+        victim.rmdir()
+        run()
+    content = victim.read_bytes()
+    assert len(content) > kernel_cache.SEAL, victim
+    return "compiled anew"
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.rglob("*") if each.is_file())
 
 
 def _damage(victim: Path, draw: random.Random) -> None:

@@ -1,17 +1,20 @@
 """Runs that may be killed: each in a fork of this process, which has imported everything already."""
 
+import fcntl
 import gc
 import os
 import re
+import select
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from onlinelearn.cli import main
+
+LONGEST_PRINTED = 2**20
 
 KEEP_EVERY = "1e-9"
 """The states of cells are kept between any two rows, so that kills meet them too."""
@@ -34,23 +37,27 @@ class Ended:
 class Forked:
     """A run of the command line in a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: object, before: Callable[[], None] | None = None) -> None:
+    def __init__(self, *arguments: object, before: Callable[[], None] | None = None) -> None:
         """`before` is called in that process."""
-        self._printed = folder / f"printed-{time.monotonic_ns()}.txt"
-        gc.collect()
+        # A pipe, since no file may be written where a disk is full; it holds all that a run prints.
+        self._printed, self._print = os.pipe()
+        fcntl.fcntl(self._print, fcntl.F_SETPIPE_SZ, LONGEST_PRINTED)
         sys.stdout.flush()
         self.pid = os.fork()
         if not self.pid:
             self._become_a_run([str(each) for each in arguments], before)
+        os.close(self._print)
+        with suppress(OSError):  # it may have ended
+            os.setpgid(self.pid, self.pid)  # as it does itself, so that a kill never comes before that
 
     def _become_a_run(self, arguments: list[str], before: Callable[[], None] | None) -> None:
         code = 70
         try:
             os.setpgid(0, 0)
-            told = os.open(self._printed, os.O_CREAT | os.O_WRONLY)
-            os.dup2(told, 1)
-            os.dup2(told, 2)
-            sys.stdout = sys.stderr = os.fdopen(told, "w")  # a test's own are not those of 1 and 2
+            gc.freeze()  # what is here already needs no look, and so no copy
+            os.dup2(self._print, 1)
+            os.dup2(self._print, 2)
+            sys.stdout = sys.stderr = os.fdopen(self._print, "w")  # a test's own are not those of 1 and 2
             os.environ["OLRUN_KEEP_EVERY"] = KEEP_EVERY
             sys.argv = ["olrun", *arguments]
             if before is not None:
@@ -70,16 +77,15 @@ class Forked:
 
     def ends_within(self, seconds: float) -> bool:
         """Whether it ends by itself within this time; it can be waited for all the same."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None:
-                return True
-            time.sleep(0.001)
-        return False
+        handle = os.pidfd_open(self.pid)
+        try:
+            ended, _, _ = select.select([handle], [], [], seconds)
+        finally:
+            os.close(handle)
+        return bool(ended)
 
     def wait(self) -> Ended:
         """How it ended."""
         _, status = os.waitpid(self.pid, 0)
-        printed = self._printed.read_text(errors="replace") if self._printed.exists() else ""
-        self._printed.unlink(missing_ok=True)
-        return Ended(os.waitstatus_to_exitcode(status), printed)
+        with os.fdopen(self._printed, errors="replace") as printed:
+            return Ended(os.waitstatus_to_exitcode(status), printed.read())

@@ -11,6 +11,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from tests.in_process import olrun
 
 CONFIG = """\
 title: small
-dataset: {path: small.csv, target: kind}
+dataset: {path: small.csv, target: kind, in_memory: false}
 learners:
   PA: {learner: pa, C: {tune: [0.1, 1]}}
   Perceptron: {learner: perceptron, average: true}
@@ -34,6 +35,9 @@ figures: [epochs]
 
 WRITES = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "os.link", "os.truncate", "shutil.rmtree"}
 """The events before which a kill may come, beside files that are opened for writing, writes and syncs."""
+
+
+WENT_ON = "went on"
 
 
 @dataclass(frozen=True)
@@ -73,9 +77,10 @@ def undisturbed() -> Iterator[Undisturbed]:
             # In this process, so that its forks have everything imported and compiled.
             olrun(folder / "small.yaml", "--out", folder / "warm", "--jobs", "1")
             begun = time.monotonic()
-            ended = Forked(folder, folder / "small.yaml", "--out", folder / "whole", "--jobs", "1").wait()
+            ended = Forked(folder / "small.yaml", "--out", folder / "whole", "--jobs", "1").wait()
             seconds = time.monotonic() - begun
             assert ended.digest is not None, ended.printed
+            shutil.copytree(folder / "cache", folder / "whole cache")
             yield Undisturbed(folder, ended.digest, seconds, _count_writes(folder))
         finally:
             os.environ.pop("OLRUN_CACHE")
@@ -83,43 +88,46 @@ def undisturbed() -> Iterator[Undisturbed]:
                 os.environ["OLRUN_CACHE"] = before
 
 
-def kill_at_random(whole: Undisturbed, kills: int, draw: random.Random) -> int:
-    """Kill runs at random moments, until so many were; return how many runs came through in between."""
-    done, came_through = 0, 0
+def kill_at_random(whole: Undisturbed, kills: int, draw: random.Random) -> Counter[str]:
+    """Kill runs at random moments, some in one folder after the other, until so many were killed.
+
+    Moments are drawn from the time that a run takes, which is that of the last one that came through.
+    """
+    done, usual = 0, whole.seconds
     while done < kills:
-        with _fresh_folder(whole) as out:
+        with fresh_folder(whole) as out:
             ended = None
             while ended is None:
-                run = Forked(whole.folder, whole.config, "--out", out, "--jobs", "2")
-                # A run that is faster than the first one was comes through.
-                if done == kills or run.ends_within(draw.uniform(0, whole.seconds)):
+                begun = time.monotonic()
+                run = Forked(whole.config, "--out", out, "--jobs", "2")
+                if done == kills or run.ends_within(draw.uniform(0, usual)):
                     ended = run.wait()
+                    usual = time.monotonic() - begun
                 else:
                     run.kill()
                     done += run.wait().code == -signal.SIGKILL
             whole.check(ended, out)
-            came_through += 1
-    return came_through
+    return Counter({WENT_ON: done})
 
 
-def kill_at_write(whole: Undisturbed, point: int) -> bool:
-    """Kill a run at its write of this number, and then run it undisturbed; return whether it got there."""
-    with _fresh_folder(whole) as out:
+def kill_at_write(whole: Undisturbed, point: int) -> str:
+    """Kill a run at its write of this number, and then run it undisturbed; say whether it got there."""
+    with fresh_folder(whole) as out:
         command = (whole.config, "--out", out, "--jobs", "1")
-        first = Forked(whole.folder, *command, before=lambda: _listen(point, whole.folder)).wait()
-        whole.check(Forked(whole.folder, *command).wait(), out)
-    return first.code == -signal.SIGKILL
+        first = Forked(*command, before=lambda: _listen(point, whole.folder)).wait()
+        whole.check(Forked(*command).wait(), out)
+    return WENT_ON if first.code == -signal.SIGKILL else "came to its end before"
 
 
 @contextmanager
-def _fresh_folder(whole: Undisturbed) -> Iterator[Path]:
-    """A folder for results, and an empty cache of data."""
+def fresh_folder(whole: Undisturbed) -> Iterator[Path]:
+    """A folder for results that are to be, and an empty cache of data."""
     shutil.rmtree(whole.folder / "cache", ignore_errors=True)
     out = Path(tempfile.mkdtemp(dir=whole.folder))
     try:
         yield out
     finally:
-        shutil.rmtree(out)
+        shutil.rmtree(out, ignore_errors=True)
 
 
 def _count_writes(folder: Path) -> int:
@@ -127,7 +135,7 @@ def _count_writes(folder: Path) -> int:
     shutil.rmtree(folder / "cache", ignore_errors=True)
     told = folder / "writes"
     command = (folder / "small.yaml", "--out", folder / "counted", "--jobs", "1")
-    Forked(folder, *command, before=lambda: _listen(None, folder, told)).wait()
+    Forked(*command, before=lambda: _listen(None, folder, told)).wait()
     return int(told.read_text())
 
 

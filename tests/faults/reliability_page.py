@@ -1,5 +1,6 @@
 """The page on reliability: what is promised, and the figures of the last soak as a table."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,10 +17,11 @@ class Soak:
     rows: list[tuple[str, int, str]] = field(default_factory=list)
     minutes: float = 0.0
 
-    def add(self, what: str, many: int, outcome: str) -> None:
-        """Note and print what held."""
-        self.rows.append((what, many, outcome))
-        click.echo(f"{many:,} × {what}: {outcome}")
+    def add(self, what: str, counts: Counter[str]) -> None:
+        """Note and print how often something was tried, by what came of it."""
+        outcome = ", ".join(f"{many:,} {end}" for end, many in sorted(counts.items()))
+        self.rows.append((what, counts.total(), outcome))
+        click.echo(f"{counts.total():,} × {what}: {outcome}")
 
     def table(self) -> str:
         """The rows as Markdown."""

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from onlinelearn import run
+from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.cli import olrun
-from onlinelearn.experiment.cell_cache import content, prune
 from onlinelearn.experiment.cell_lines import KeptCell, encode
-from onlinelearn.experiment.store import Store, store_beside
+from onlinelearn.experiment.cell_store import Store, store_beside
+from onlinelearn.experiment.cell_store_care import content, prune
 from tests.experiment.test_store import KEYS, outcome
+from tests.interpreted import interpreted
 
 DAY = 86400
 
@@ -101,6 +104,26 @@ def test_what_killed_processes_left_is_swept(store: Store, tmp_path: Path) -> No
     prune(store)
     assert (torn.exists(), stale.exists(), fresh.exists()) == (False, False, True)
     assert (old.exists(), new.exists(), others.exists()) == (False, True, True), "others' files stay"
+
+
+def test_a_run_sweeps_what_killed_ones_left_and_nothing_that_is_being_written(
+    tiny: Path, tmp_path: Path
+) -> None:
+    places = [tmp_path / "out" / name for name in (".cells/.a.state.x.tmp", "tiny/.runs.csv.x.tmp")]
+    places.append(tmp_path / "out/tiny/figures/.epochs.svg.x.tmp")
+    for file in places:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("half")
+        os.utime(file, (0, 0))
+    with files.replacing(tmp_path / "out/.cells/b.state") as state, interpreted():
+        state.write(b"half")
+        state.flush()
+        (half,) = (tmp_path / "out/.cells").glob(".b.state.*")
+        os.utime(half, (0, 0))
+        run(tiny, out=tmp_path / "out", jobs=1)
+        assert [*(tmp_path / "out").rglob(".*.tmp")] == [half]
+        state.write(b" and half")
+    assert (tmp_path / "out/.cells/b.state").read_bytes() == b"half and half"
 
 
 def test_a_file_that_can_not_be_read_stays(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Some kills and some damage; `make soak` does a thousand."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 
 from tests.faults import reliability_page
 from tests.faults.damage import damage_and_run
-from tests.faults.kills import Undisturbed, kill_at_random, kill_at_write, undisturbed
+from tests.faults.disturbances import DISTURBANCES, Disturbance
+from tests.faults.kills import WENT_ON, Undisturbed, kill_at_random, kill_at_write, undisturbed
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # forks of a process that may have threads
 
@@ -20,14 +22,14 @@ def whole() -> Iterator[Undisturbed]:
 
 
 def test_a_run_that_is_killed_at_random_moments_comes_through(whole: Undisturbed) -> None:
-    assert kill_at_random(whole, 3, random.Random(5)) >= 1
+    assert kill_at_random(whole, 3, random.Random(5)) == {WENT_ON: 3}
 
 
 def test_a_run_that_is_killed_at_a_write_goes_on(whole: Undisturbed) -> None:
     """A third of the way it keeps states, near the end it writes results."""
     assert whole.writes > 100
     for point in (whole.writes // 3, whole.writes - 5):
-        assert kill_at_write(whole, point), "the run got there"
+        assert kill_at_write(whole, point) == WENT_ON
 
 
 def test_damage_is_mended_or_told(whole: Undisturbed) -> None:
@@ -35,14 +37,19 @@ def test_damage_is_mended_or_told(whole: Undisturbed) -> None:
     assert "mended" in {damage_and_run(whole, draw) for _ in range(4)}
 
 
+@pytest.mark.parametrize("disturb", DISTURBANCES.values())
+def test_a_disturbed_run_ends_well_and_goes_on(whole: Undisturbed, disturb: Disturbance) -> None:
+    assert disturb(whole, random.Random(2))
+
+
 def test_the_page_keeps_what_is_around_the_table(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"above\n{reliability_page.BEGIN}\nold\n{reliability_page.END}\nbelow\n")
     soak = reliability_page.Soak("make soak", minutes=2.0)
-    soak.add("a kill", 1000, "it went on")
+    soak.add("a kill", Counter({"went on": 1000, "did not": 2}))
     reliability_page.write(page, soak)
     text = page.read_text()
     assert text.startswith("above\n")
     assert text.endswith("\nbelow\n")
-    assert "| a kill | 1,000 | it went on |" in text
+    assert "| a kill | 1,002 | 2 did not, 1,000 went on |" in text
     assert "old" not in text

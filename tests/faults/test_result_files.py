@@ -13,8 +13,8 @@ from onlinelearn.base.file_digests import changed_files
 from onlinelearn.compare.diff import compare_folders
 from onlinelearn.config import load_config
 from onlinelearn.experiment import output
-from onlinelearn.experiment.options import RunOptions
 from onlinelearn.experiment.run import run_experiment
+from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.render.report import write_report
 
 

@@ -14,9 +14,9 @@ import pytest
 from onlinelearn.base.errors import CellTimeoutError
 from onlinelearn.base.metric_options import Excess, Fading, Window
 from onlinelearn.experiment.cell_progress import CellProgress
+from onlinelearn.experiment.mid_stream_states import SealedFile
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task, run_cell
 from onlinelearn.experiment.shown_labels import ShownLabels
-from onlinelearn.experiment.state_files import SealedFile
 from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.tuning_rule import TuningRule
 from onlinelearn.learners import registry
@@ -259,6 +259,20 @@ def test_the_secret_is_for_its_user_alone(tmp_path: Path, monkeypatch: pytest.Mo
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     private.chmod(0o755)
     assert file.read() is None, "somebody may have read it"
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_cut_secret_seals_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    """Whoever knows that it is empty could seal a state of their own."""
+    monkeypatch.setenv("OLRUN_CACHE", str(tmp_path))
+    file, secret = SealedFile(tmp_path / "a.state"), tmp_path / "private/seal"
+    file.write(b"some state")
+    whole = secret.read_bytes()
+    secret.write_bytes(whole[:length])
+    file.path.write_bytes(file._seal(whole[:length], b"forged") + b"forged")
+    assert file.read() is None
+    file.write(b"another")
+    assert file.read() == b"another"
 
 
 def test_a_state_that_can_not_be_unpickled_is_left_with_a_word(caplog: pytest.LogCaptureFixture) -> None:

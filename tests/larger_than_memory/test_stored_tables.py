@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_file_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
     first = load_dataset(entry)
-    monkeypatch.setattr(table_files._Making, "write", lambda self: pytest.fail("parsed again"))
+    monkeypatch.setattr(table_files._Making, "write", lambda *_: pytest.fail("parsed again"))
     assert load_dataset(entry).digest == first.digest
 
 
@@ -61,6 +62,39 @@ def test_a_damaged_table_is_made_anew(tmp_path: Path, cache: Path) -> None:
     assert np.array_equal(load_dataset(entry).X_train[:], first)
     os.truncate(next(cache.glob("rows/*/targets")), 8)
     assert np.array_equal(load_dataset(entry).X_train[:], first)
+
+
+def test_a_damaged_description_is_made_anew(tmp_path: Path, cache: Path) -> None:
+    """Whatever bit of it flips: a type, a width or a digest that is another, but can be read."""
+    entry = csv(tmp_path / "own", *numbers(8, 0)) | STREAMED
+    first = load_dataset(entry)
+    (kept,) = cache.glob("rows/*/table.json")
+    whole = kept.read_bytes()
+    for at in range(0, len(whole), 9):
+        kept.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        with pytest.raises(ValueError, match=r"not as it was written|utf-8"):
+            table_files.TableFiles(kept.parent)
+    assert load_dataset(entry).digest == first.digest
+    kept.unlink()
+    kept.mkdir()
+    assert load_dataset(entry).digest == first.digest
+
+
+def test_a_table_under_the_name_of_another_is_made_anew(tmp_path: Path, cache: Path) -> None:
+    entries = [csv(tmp_path / f"own{seed}", *numbers(30, seed)) | STREAMED for seed in (0, 1)]
+    first = load_dataset(entries[0])
+    (one,) = cache.glob("rows/*")
+    load_dataset(entries[1])
+    (other,) = {*cache.glob("rows/*")} - {one}
+    shutil.rmtree(one)
+    shutil.copytree(other, one)
+    assert load_dataset(entries[0]).digest == first.digest
+
+
+def test_what_a_killed_process_was_making_is_swept(tmp_path: Path, cache: Path) -> None:
+    (cache / "rows/.making-x").mkdir(parents=True)
+    load_dataset(csv(tmp_path / "own", *numbers(30, 0)) | STREAMED)
+    assert len([*(cache / "rows").iterdir()]) == 1
 
 
 def test_a_compressed_file_has_the_same_rows(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import onlinelearn
 from onlinelearn.base.parameters import documented, model
 from onlinelearn.learners import registry
-from tests.interpreted import FEW
+from tests.interpreted import FEW, interpreted
 from tests.learners.oracles import ORACLES
 
 COMPILED = FEW
@@ -119,12 +119,14 @@ NOISE = np.random.default_rng(1).integers(0, 2, len(X))
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@interpreted()
 def test_cellip_counts_the_rounds_that_leave_no_classifier() -> None:
     made = onlinelearn.CELLIP(margin=1.0).fit(X, NOISE)
     assert 0 < made.n_infeasible_ < made.n_mistakes_
     assert made.n_updates_ + made.n_infeasible_ == made.n_mistakes_
 
 
+@interpreted()
 def test_infeasible_rounds_are_said_once_in_a_line_at_the_call() -> None:
     made = onlinelearn.CELLIP(margin=1.0)
     with warnings.catch_warnings():
@@ -141,6 +143,7 @@ def test_infeasible_rounds_are_said_once_in_a_line_at_the_call() -> None:
     assert said.filename == __file__
 
 
+@interpreted()
 def test_every_fit_says_that_rounds_are_infeasible() -> None:
     made = onlinelearn.CELLIP(margin=1.0)
     for _ in range(2):
@@ -183,6 +186,7 @@ def test_the_version_space_is_the_oracles(name: str, given: dict[str, Any], y: A
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@interpreted()
 def test_the_shape_is_that_of_a_class_of_the_model() -> None:
     three, two = onlinelearn.CELLIP().fit(X, Y), onlinelearn.CELLIP().fit(X, NOISE)
     np.testing.assert_array_equal(two.shape(), two.shape(1))

@@ -21,6 +21,10 @@ from onlinelearn.learners.engine.linear import Linear, LinearLearner, look, move
 from onlinelearn.learners.estimators import estimator_class
 from tests.interpreted import interpreted
 
+COMPILED = {"batch_mr"}
+"""No other: what is asked is whether two models are the same, and both are made by the same steps. The
+minimum that `batch_mr` looks for would take a minute without a compiler."""
+
 RNG = np.random.default_rng(7)
 X = 0.5 * RNG.normal(size=(30, 3))
 CLASSES = RNG.permutation(np.arange(30) % 3)  # which can't be learnt: there are mistakes to the end

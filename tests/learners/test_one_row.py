@@ -133,7 +133,13 @@ def test_an_example_may_have_other_forms(x: Any) -> None:
 
 
 BAD: list[Any] = [np.append(FIRST[1:], bad) for bad in (np.nan, np.inf)]
-BAD += [FIRST[1:], np.append(FIRST, 1.0), FIRST.astype(complex), np.array(["a"] * 12), csr_matrix(FIRST[np.newaxis, 1:])]
+BAD += [
+    FIRST[1:],
+    np.append(FIRST, 1.0),
+    FIRST.astype(complex),
+    np.array(["a"] * 12),
+    csr_matrix(FIRST[np.newaxis, 1:]),
+]
 
 
 @pytest.mark.parametrize("x", BAD, ids=range(len(BAD)))

@@ -25,7 +25,7 @@ from onlinelearn.learners.engine import (
     geometry,
     kernel_expansion,
     model,
-    powers,
+    power_weights,
     selective_sampling,
     sparse,
     stream,
@@ -208,12 +208,12 @@ def test_averaged_weights_get_the_next_form_of_weights_down() -> None:
     calls = set(callers(resolve(stream.stream, Model(winnow.Winnow(average=True), 2, 4).layers(SPARSE))))
     assert {
         (winnow.step, averaged.score),
-        (averaged.score, powers.score),
-        (powers.score, sparse.score),
-        (averaged.squared_norm, powers.squared_norm),
-        (powers.squared_norm, sparse.squared_length),
-        (powers.turn, averaged.turn_one),
-        (averaged.turn_one, powers.turn_one),
+        (averaged.score, power_weights.score),
+        (power_weights.score, sparse.score),
+        (averaged.squared_norm, power_weights.squared_norm),
+        (power_weights.squared_norm, sparse.squared_length),
+        (power_weights.turn, averaged.turn_one),
+        (averaged.turn_one, power_weights.turn_one),
     } <= calls
     assert geometry.score not in {callee for _, callee in calls}
 
@@ -269,7 +269,7 @@ def test_the_names_that_a_layer_imports_modules_by_do_not_matter(monkeypatch: py
     with interpreted():
         expected = Model(winnow.Winnow(average=True), 2, 4)
         weights = learnt(expected, SPARSE), expected.weights().tobytes()
-        copy = renamed(averaged, {"geometry": "lines", "powers": "exponents", "ellipsoid": "ball"})
+        copy = renamed(averaged, {"geometry": "lines", "power_weights": "exponents", "ellipsoid": "ball"})
         for name in ("AVERAGED_WEIGHTS", "Averaged", "averaged", "current", "predicting"):
             monkeypatch.setattr(model, name, getattr(copy, name))
         made = Model(winnow.Winnow(average=True), 2, 4)
@@ -289,7 +289,13 @@ def test_the_digest_covers_the_module_of_every_function_that_is_linked(
     linked = resolve(stream.stream, Model(winnow.Winnow(average=True), 2, 4).layers(SPARSE))
     digest(linked)
     assert {each.function.__module__ for each in linked.everything()} <= covered
-    assert {winnow.__name__, averaged.__name__, powers.__name__, sparse.__name__, stream.__name__} <= covered
+    assert {
+        winnow.__name__,
+        averaged.__name__,
+        power_weights.__name__,
+        sparse.__name__,
+        stream.__name__,
+    } <= covered
 
 
 def test_the_digest_tells_layers_their_order_and_constants_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 import onlinelearn
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine.growth import grown
+from onlinelearn.learners.engine.growing_models import grown
 from onlinelearn.learners.engine.model import Model
 from tests.interpreted import interpreted
 

@@ -13,7 +13,7 @@ from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.algorithms.perceptron import Perceptron
 from onlinelearn.learners.algorithms.winnow import Winnow, disjunction_bound, literals
 from onlinelearn.learners.engine.model import Model
-from onlinelearn.learners.engine.powers import FARTHEST, first_powers, power, turn_one
+from onlinelearn.learners.engine.power_weights import FARTHEST, first_powers, power, turn_one
 from onlinelearn.learners.theory.known_target import KnownTarget
 from tests.learners.oracles import WinnowOracle
 

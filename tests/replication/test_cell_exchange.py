@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from onlinelearn.experiment.cell_lines import KeptCell, decode, encode, plain_outcome
-from onlinelearn.experiment.store import store_beside
+from onlinelearn.experiment.cell_store import store_beside
 from onlinelearn.replication import audit
 from onlinelearn.replication.zip_archive import write_archive
 from tests.experiment.test_store import outcome

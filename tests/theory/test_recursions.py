@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from onlinelearn import IELLIP
 from onlinelearn.base.arrays import Floats
+from tests.interpreted import interpreted
 from tests.theory.formulas import cellip, direction, iellip, memory, positive_definite
 from tests.theory.streams import SIGNS
 
@@ -118,5 +119,6 @@ def test_the_scale_of_p_does_not_stand_in_for_c() -> None:
     for scale in (0.1, 10.0):
         np.testing.assert_allclose(learned(scale, 0.1), learned(1.0, 0.1), rtol=1e-9)
     assert not np.allclose(learned(1.0, 0.1), learned(1.0, 0.6), rtol=0.05)
-    model = IELLIP(b=0.3, c=0.1, margin=0.1).partial_fit(X, y, classes=SIGNS)
+    with interpreted():
+        model = IELLIP(b=0.3, c=0.1, margin=0.1).partial_fit(X, y, classes=SIGNS)
     np.testing.assert_allclose(model.coef_[0], learned(0.1, 0.1), rtol=1e-9)

@@ -3,11 +3,11 @@
 `python -m onlinelearn.claims.errata` writes docs/errata.md.
 """
 
-from onlinelearn.claims.errata import ellipsoid, ellipsoid_proofs, libol, other_sources
+from onlinelearn.claims.errata import ellipsoid_methods, ellipsoid_proofs, libol, other_sources
 from onlinelearn.claims.errata.erratum import Erratum
 
 ERRATA: tuple[Erratum, ...] = (
-    *ellipsoid.ERRATA,
+    *ellipsoid_methods.ERRATA,
     *ellipsoid_proofs.ERRATA,
     *other_sources.ERRATA,
     *libol.ERRATA,

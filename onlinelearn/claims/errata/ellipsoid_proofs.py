@@ -1,6 +1,6 @@
 """Slips in the ellipsoid paper's appendices, and in its slides where they differ from the paper."""
 
-from onlinelearn.claims.errata.ellipsoid import BROKEN, CELLIP, COVERS, RECURSIONS, slip
+from onlinelearn.claims.errata.ellipsoid_methods import BROKEN, CELLIP, COVERS, RECURSIONS, slip
 
 ERRATA = (
     slip(

@@ -1,4 +1,4 @@
-"""Where the code of LIBOL parts from the papers that it follows, and a slip in its experiments."""
+"""Differences of the code of LIBOL from the papers that it follows, and a slip in its experiments."""
 
 from onlinelearn.claims.errata.erratum import Erratum
 

@@ -4,7 +4,7 @@ from onlinelearn.compare.diff.describe import describe
 from onlinelearn.compare.diff.first_difference import FirstDifference, first_difference
 from onlinelearn.compare.diff.folder_comparison import FolderComparison, compare_folders
 from onlinelearn.compare.diff.learner_comparison import LearnerComparison, compare_learners
-from onlinelearn.compare.diff.sides import ResultFolder, Side, choose_learner, resolve
+from onlinelearn.compare.diff.sides import RunFolder, Side, choose_learner, resolve
 from onlinelearn.compare.diff.stream_followers import ComparedBy
 from onlinelearn.experiment.recorded_manifest import recorded_experiment
 from onlinelearn.learners.peers.row_by_row import River
@@ -30,13 +30,13 @@ def diff(A: str, B: str, by: ComparedBy | None = None) -> LearnerComparison | Fo
     `.same` says whether they agree, `describe` where they first differ.
     """
     one, other = resolve(A), resolve(B)
-    if isinstance(one, ResultFolder) and isinstance(other, ResultFolder):
+    if isinstance(one, RunFolder) and isinstance(other, RunFolder):
         return compare_folders(one.path, other.path)
     return compare_learners(_only_learner(one), _only_learner(other), by)
 
 
-def _only_learner(side: ResultFolder | Side) -> Side:
+def _only_learner(side: RunFolder | Side) -> Side:
     """A folder that is compared with a learner stands for the only learner in it."""
-    if isinstance(side, ResultFolder):
+    if isinstance(side, RunFolder):
         return choose_learner(str(side.path), recorded_experiment(side.path))
     return side

@@ -11,9 +11,9 @@ from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.compare.diff.learner_comparison import StreamComparison, compare_on_stream
 from onlinelearn.compare.diff.manifest_changes import ManifestChange, manifest_changes
 from onlinelearn.compare.diff.ready_cells import CellName, ReadyCell, ready_cells
+from onlinelearn.experiment.cell_store import store_beside
 from onlinelearn.experiment.protocol import Checkpoint
 from onlinelearn.experiment.recorded_manifest import read_manifest, recorded_experiment
-from onlinelearn.experiment.store import store_beside
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from onlinelearn.learners.peers.row_by_row import River
 
 
 @dataclass(frozen=True)
-class ResultFolder:
+class RunFolder:
     """A folder that a run has written."""
 
     path: Path
@@ -40,10 +40,10 @@ class PythonLearner:
 Side = ConfigLearner | PythonLearner
 
 
-def resolve(text: str) -> ResultFolder | Side:
+def resolve(text: str) -> RunFolder | Side:
     """What a text names: `x.yaml` or `x.yaml:LEARNER`, a folder or `folder:LEARNER`, or `module.Class`."""
     if Path(text).is_dir():
-        return ResultFolder(Path(text))
+        return RunFolder(Path(text))
     if Path(text).exists():
         return choose_learner(text, load_config(Path(text)))
     for end, character in enumerate(text):

@@ -3,26 +3,28 @@
 import math
 from collections.abc import Iterator
 
-from onlinelearn.compare.many_datasets.comparison import Comparison, Outcome, PairComparison
+from onlinelearn.compare.many_datasets.datasets_comparison import DatasetsComparison, Outcome, PairComparison
 from onlinelearn.compare.many_datasets.document import Document, Table
 from onlinelearn.numerics.paired_tests import MOST_EXACT, least_wilcoxon_p
 from onlinelearn.numerics.rank_tests import LEAST_CASES, alike_groups
+from onlinelearn.numerics.signed_rank_posterior import SignedRankPosterior
 from onlinelearn.render.report.formatting import p_value
 from onlinelearn.render.tables.canonical import csv_text
 from onlinelearn.render.tables.display import NONE, decimals, metric_label, scale
 
 COUNTED: tuple[Outcome, ...] = ("win", "tie", "loss")
-PAIR_HEADS = ("pair", "ranks apart", "Wilcoxon T", "p", "p (Holm)", "wins", "ties", "losses")
+PAIR_HEADS = ("pair", "ranks apart", "T", "p", "p (Holm)", "wins", "ties", "losses")
 
 
-def document(found: Comparison) -> Document:
+def document(found: DatasetsComparison) -> Document:
     """The comparison in words, and its two tables."""
     label, n = metric_label(found.metric), len(found.cases)
     title = f"{len(found.learners)} learners on {n} data sets: {label}"
-    return Document(title, [*_sentences(found)], [_ranks_table(found), _pairs_table(found)])
+    tables = [_ranks_table(found), _pairs_table(found), *_posterior_table(found)]
+    return Document(title, [*_sentences(found)], tables, found.notes)
 
 
-def _sentences(found: Comparison) -> Iterator[str]:
+def _sentences(found: DatasetsComparison) -> Iterator[str]:
     percent = f"{100 * found.alpha:g} %"
     yield f"Rank 1 is the lowest {metric_label(found.metric)}; {_after(found)}."
     test, (over, under) = found.friedman, found.friedman.degrees
@@ -37,10 +39,9 @@ def _sentences(found: Comparison) -> Iterator[str]:
         f"differ at {percent}. {_groups(found)}"
     )
     yield from _warnings(found)
-    yield from found.notes
 
 
-def _after(found: Comparison) -> str:
+def _after(found: DatasetsComparison) -> str:
     epochs = sorted({case.epoch for case in found.cases})
     if len(epochs) == 1:
         return f"after epoch {epochs[0]}"
@@ -48,7 +49,7 @@ def _after(found: Comparison) -> str:
     return f"after the last epoch of each data set ({named})"
 
 
-def _groups(found: Comparison) -> str:
+def _groups(found: DatasetsComparison) -> str:
     groups = alike_groups(list(found.mean_ranks.values()), found.critical_difference)
     if not groups:
         return "All pairs are told apart."
@@ -58,7 +59,7 @@ def _groups(found: Comparison) -> str:
     return f"Not told apart: {'; '.join(named)}."
 
 
-def _warnings(found: Comparison) -> Iterator[str]:
+def _warnings(found: DatasetsComparison) -> Iterator[str]:
     """Words on what so few data sets, or runs without spread, can't show."""
     n = len(found.cases)
     if n < LEAST_CASES:
@@ -76,7 +77,7 @@ def _warnings(found: Comparison) -> Iterator[str]:
         yield f"Wins, ties and losses leave out pairs without spread over permutations, on {where}."
 
 
-def _ranks_table(found: Comparison) -> Table:
+def _ranks_table(found: DatasetsComparison) -> Table:
     factor = scale(found.metric)
     means = [factor * mean for case in found.cases for mean in case.means.values()]
     digits = decimals(found.metric, means)
@@ -90,10 +91,11 @@ def _ranks_table(found: Comparison) -> Table:
     return Table("ranks", caption, ["data set", *found.learners], lines)
 
 
-def _pairs_table(found: Comparison) -> Table:
+def _pairs_table(found: DatasetsComparison) -> Table:
     exact = "exact" if len(found.cases) <= MOST_EXACT else "approximate"
     caption = (
-        f"Pairs. Wilcoxon's signed ranks over the data sets, p {exact}, and by Holm for all pairs. "
+        "Pairs. T is the smaller sum of Wilcoxon's signed ranks over the data sets, "
+        f"p {exact}, and by Holm for all pairs. "
         "Wins, ties and losses of the first: data sets on which a paired t test over permutations "
         f"(Holm for all pairs) tells the two apart at {100 * found.alpha:g} %."
     )
@@ -104,7 +106,28 @@ def _pair_line(pair: PairComparison) -> list[str]:
     tested = pair.count("untested") < len(pair.outcomes)
     counts = [str(pair.count(each)) if tested else NONE for each in COUNTED]
     tests = [f"{pair.wilcoxon.smaller:g}", p_value(pair.wilcoxon.p), p_value(pair.holm_p)]
-    return [f"{pair.better} – {pair.other}", f"{pair.rank_difference:.3f}", *tests, *counts]
+    return [_pair_name(pair), f"{pair.rank_difference:.3f}", *tests, *counts]
+
+
+def _posterior_table(found: DatasetsComparison) -> Iterator[Table]:
+    if found.rope is None:
+        return
+    factor = scale(found.metric)
+    width = f"{factor * found.rope:g}" + " points" * (factor != 1.0)
+    caption = (
+        "Pairs. The Bayesian signed-rank test over the data sets (prior strength 1/2 at 0): how likely it is "
+        f"that the first is better, that the two are alike (within ±{width}), and that the second is better."
+    )
+    lines = [
+        [_pair_name(pair), *(f"{p:.3f}" for p in (each.above, each.inside, each.below))]
+        for pair in found.pairs
+        if (each := pair.posterior) is not None
+    ]
+    yield Table("posterior", caption, ("pair", "P(first)", "P(alike)", "P(second)"), lines)
+
+
+def _pair_name(pair: PairComparison) -> str:
+    return f"{pair.better} – {pair.other}"
 
 
 def _equals(p: float) -> str:
@@ -112,7 +135,7 @@ def _equals(p: float) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def ranks_csv(found: Comparison) -> str:
+def ranks_csv(found: DatasetsComparison) -> str:
     """A line for each data set and learner, with mean and rank."""
     lines = [
         (
@@ -129,7 +152,7 @@ def ranks_csv(found: Comparison) -> str:
     return csv_text(["dataset", "learner", "epoch", "permutations", found.metric, "rank"], lines)
 
 
-def pairs_csv(found: Comparison) -> str:
+def pairs_csv(found: DatasetsComparison) -> str:
     """A line for each pair of learners, with its tests."""
     records = [_pair_record(pair) for pair in found.pairs]
     return csv_text(list(records[0]), [tuple(record.values()) for record in records])
@@ -149,15 +172,21 @@ def _pair_record(pair: PairComparison) -> dict[str, str | int | float]:
         "ties": pair.count("tie"),
         "losses": pair.count("loss"),
         "untested": pair.count("untested"),
+        **_posterior_record(pair.posterior),
     }
 
 
-def as_json(found: Comparison) -> dict[str, object]:
+def _posterior_record(found: SignedRankPosterior | None) -> dict[str, float]:
+    return {} if found is None else {"p_better": found.above, "p_alike": found.inside, "p_worse": found.below}
+
+
+def as_json(found: DatasetsComparison) -> dict[str, object]:
     """The comparison in values that JSON has: an infinite F is null."""
     test = found.friedman
     return {
         "metric": found.metric,
         "alpha": found.alpha,
+        "rope": found.rope,
         "mean_ranks": dict(found.mean_ranks),
         "friedman": {
             "chi_square": test.chi_square,

@@ -21,16 +21,22 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A title, sentences on what is found, and the tables behind them."""
+    """A title, sentences on what is found, the tables behind them, and notes on what takes no part."""
 
     title: str
     sentences: Sequence[str]
     tables: Sequence[Table]
+    notes: Sequence[str] = ()
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """All that is said beside the tables."""
+        return (*self.sentences, *self.notes)
 
 
 def as_text(document: Document) -> str:
     """The document for a terminal, without a line end."""
-    parts = [shown(document.title), "\n".join(map(shown, document.sentences))]
+    parts = [shown(document.title), "\n".join(map(shown, document.text))]
     for table in document.tables:
         head, *lines = aligned(_right_aligned([table.heads, *table.lines]))
         parts.append("\n".join([shown(table.caption), head, "─" * max(map(len, lines)), *lines]))
@@ -46,7 +52,7 @@ def _right_aligned(lines: Sequence[Sequence[str]]) -> list[list[str]]:
 
 def as_markdown(document: Document) -> str:
     """The document in Markdown."""
-    parts = [f"# {markdown.escape(document.title)}", " ".join(map(markdown.escape, document.sentences))]
+    parts = [f"# {markdown.escape(document.title)}", " ".join(map(markdown.escape, document.text))]
     for table in document.tables:
         alignments = [markdown.LEFT, *[markdown.RIGHT] * (len(table.heads) - 1)]
         lines = [list(map(markdown.escape, line)) for line in table.lines]
@@ -59,16 +65,21 @@ def as_markdown(document: Document) -> str:
 
 
 def as_latex(document: Document) -> str:
-    """The tables in LaTeX, the sentences in the caption of the first."""
-    texts = []
-    for i, table in enumerate(document.tables):
-        sentences = [table.caption, *(document.sentences if i == 0 else ())]
+    """The tables in LaTeX below a paragraph of the sentences; a paper doesn't show the notes."""
+    texts = [
+        "".join(f"% {shown(note)}\n" for note in document.notes),
+        "\n".join(map(latex.escape, document.sentences)) + "\n",
+    ]
+    for table in document.tables:
         lines = [latex.latex_row(map(latex.escape, line)) for line in table.lines]
         content = [latex.latex_row(map(latex.escape, table.heads)), r"\midrule", *lines]
         alignments = "l" + "r" * (len(table.heads) - 1)
-        caption = latex.escape(" ".join(sentences))
-        texts.append(latex.table_environment(caption, alignments, content, label=f"tab:{table.name}"))
-    return latex.PREAMBLE + "\n".join(texts)
+        caption = latex.escape(table.caption)
+        label = f"tab:{table.name}"
+        texts.append(
+            latex.table_environment(caption, alignments, content, label=label, settings=latex.COMPACT)
+        )
+    return latex.PREAMBLE + "\n".join(filter(None, texts))
 
 
 def as_html(document: Document, image: bytes) -> str:

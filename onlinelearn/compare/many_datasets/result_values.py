@@ -6,7 +6,7 @@ from pathlib import Path
 
 from onlinelearn.base.error_text import shown, unknown
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.compare.many_datasets.comparison import Case
+from onlinelearn.compare.many_datasets.datasets_comparison import Case
 from onlinelearn.compare.many_datasets.measured_folders import MeasuredDataset, read_folders
 
 LEAST_LEARNERS, LEAST_DATASETS = 2, 2

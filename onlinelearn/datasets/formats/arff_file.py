@@ -14,7 +14,7 @@ from onlinelearn.datasets.example_table import ExampleTable, Texts
 from onlinelearn.datasets.formats.attributes import text_attribute
 from onlinelearn.datasets.formats.checks import UNREADABLE, check_names, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
-from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.targets import target_column
 from onlinelearn.datasets.formats.text_lines import lines, opened
 
@@ -33,7 +33,7 @@ class _Declared:
         return self.kind.startswith("{")
 
 
-def read_arff(path: Path, reading: Reading) -> FileContent:
+def read_arff(path: Path, reading: ReadOptions) -> FileContent:
     """The file's content."""
     try:
         with opened(path) as stream:
@@ -42,7 +42,7 @@ def read_arff(path: Path, reading: Reading) -> FileContent:
         raise unreadable(path, error) from error
 
 
-def _content(path: Path, stream: TextIO, reading: Reading) -> FileContent:
+def _content(path: Path, stream: TextIO, reading: ReadOptions) -> FileContent:
     numbered = ((number, line.strip()) for number, line in enumerate(lines(stream), 1))
     declared = _head(path, numbered)
     names = [each.name for each in declared]

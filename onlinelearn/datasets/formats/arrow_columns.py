@@ -11,7 +11,7 @@ from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats.attributes import MISSING, Attribute
 from onlinelearn.datasets.formats.checks import unreadable
-from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.row_stream import Chunk, Coded, ColumnMeaning, RowStream
 
 
@@ -114,7 +114,7 @@ class AttributeStream:
 
 
 def row_stream(
-    path: Path, names: Sequence[str], reading: Reading, batches: Iterable[Any], *, strip: bool = False
+    path: Path, names: Sequence[str], reading: ReadOptions, batches: Iterable[Any], *, strip: bool = False
 ) -> RowStream:
     """The rows of Arrow's batches, whose columns have these names; `strip` takes blanks off labels."""
     wanted = roles(path, names, reading)
@@ -144,7 +144,7 @@ def row_stream(
     return RowStream(chunks(), lambda: [each.meaning() for each in attributes])
 
 
-def _targets(path: Path, name: str, column: Any, reading: Reading, strip: bool) -> Coded | Floats:
+def _targets(path: Path, name: str, column: Any, reading: ReadOptions, strip: bool) -> Coded | Floats:
     column = plain(column)
     real = numbers_of(path, name, column) if reading.task == "regression" else None
     if real is not None:

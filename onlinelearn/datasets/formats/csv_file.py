@@ -18,7 +18,7 @@ from onlinelearn.datasets.formats.checks import UNREADABLE, Place, check_size, u
 from onlinelearn.datasets.formats.csv_header import header, separator
 from onlinelearn.datasets.formats.csv_stream import stream_csv
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
-from onlinelearn.datasets.formats.reading import Reading, Roles, roles
+from onlinelearn.datasets.formats.read_options import ReadOptions, Roles, roles
 from onlinelearn.datasets.formats.targets import target_column
 from onlinelearn.datasets.formats.text_lines import lines, opened
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 
-def read_csv(path: Path, reading: Reading) -> FileContent:
+def read_csv(path: Path, reading: ReadOptions) -> FileContent:
     """The file's content."""
     try:
         with opened(path) as stream:
@@ -35,7 +35,7 @@ def read_csv(path: Path, reading: Reading) -> FileContent:
         raise unreadable(path, error) from error
 
 
-def _parse(path: Path, stream: TextIO, reading: Reading) -> FileContent:
+def _parse(path: Path, stream: TextIO, reading: ReadOptions) -> FileContent:
     reader = csv.reader(_text_lines(path, stream), delimiter=separator(path, reading), strict=True)
     try:
         return _content(path, reader, reading)
@@ -98,7 +98,7 @@ class _Rows:
         return f"line {self.lines[row]}"
 
 
-def _content(path: Path, reader: "Reader", reading: Reading) -> FileContent:
+def _content(path: Path, reader: "Reader", reading: ReadOptions) -> FileContent:
     names, first = header(path, reader, reading.header)
     wanted = roles(path, names, reading)
     rows = _Rows(path, names, wanted)

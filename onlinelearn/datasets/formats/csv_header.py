@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import is_number
 from onlinelearn.datasets.formats.checks import check_names
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 TAB = "\t"
 
 
-def separator(path: Path, reading: Reading) -> str:
+def separator(path: Path, reading: ReadOptions) -> str:
     """The sign between two values: as the reading says, or as the file's name does."""
     usual = TAB if ".tsv" in path.suffixes[-2:] or ".TSV" in path.suffixes[-2:] else ","
     return reading.sep or usual

@@ -12,7 +12,7 @@ from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.formats.arrow_columns import row_stream
 from onlinelearn.datasets.formats.checks import UNREADABLE, unreadable
 from onlinelearn.datasets.formats.csv_header import header, separator
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.formats.row_stream import RowStream
 from onlinelearn.datasets.formats.text_lines import lines, opened, opened_bytes
 
@@ -23,7 +23,7 @@ BLOCK_BYTES = 2**22
 """Bytes of text that are taken apart at a time; no line may be longer."""
 
 
-def stream_csv(path: Path, reading: Reading) -> RowStream:
+def stream_csv(path: Path, reading: ReadOptions) -> RowStream:
     """The file's rows, some at a time."""
     try:
         with opened(path) as stream:
@@ -34,7 +34,7 @@ def stream_csv(path: Path, reading: Reading) -> RowStream:
     return row_stream(path, names, reading, _batches(path, reading, len(names)), strip=True)
 
 
-def _batches(path: Path, reading: Reading, columns: int) -> Iterator["RecordBatch"]:
+def _batches(path: Path, reading: ReadOptions, columns: int) -> Iterator["RecordBatch"]:
     try:
         import pyarrow
         import pyarrow.csv

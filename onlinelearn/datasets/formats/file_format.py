@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from onlinelearn.datasets.example_table import ExampleTable
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.formats.row_stream import RowStreamer
 
 TargetKey = Literal["column", "array", "none"]
@@ -21,7 +21,7 @@ class FileContent:
     label_names: tuple[str, ...] = ()
 
 
-FileReader = Callable[[Sequence[Path], Reading], list[FileContent]]
+FileReader = Callable[[Sequence[Path], ReadOptions], list[FileContent]]
 """Reads the files of one data set together, so that they may agree on their columns."""
 
 
@@ -39,7 +39,7 @@ class Format:
     stream: RowStreamer | None = None
     """Reads a file chunk by chunk, where it may be larger than memory."""
 
-    def check(self, reading: Reading) -> None:
+    def check(self, reading: ReadOptions) -> None:
         """ValueError unless the reading says all that the format needs, and nothing that it lacks."""
         if self.target == "column" and not reading.target:
             raise ValueError("say which column holds the labels: target: NAME")
@@ -56,6 +56,6 @@ class Format:
             raise ValueError(f"a {self.suffixes[0]} file has numbers only: leave out `text`")
 
 
-def one_by_one(read: Callable[[Path, Reading], FileContent]) -> FileReader:
+def one_by_one(read: Callable[[Path, ReadOptions], FileContent]) -> FileReader:
     """The reader of a format whose files are read one after the other."""
     return lambda paths, reading: [read(path, reading) for path in paths]

@@ -16,7 +16,7 @@ from onlinelearn.datasets.formats import checks
 from onlinelearn.datasets.formats.attributes import Attribute, text_attribute
 from onlinelearn.datasets.formats.checks import by_row, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format
-from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.targets import LONGEST_LABEL, Targets, target_column
 
 LABELS = "y"
@@ -29,7 +29,7 @@ PARTS = (("X_train", "y_train"), ("X_test", "y_test"))
 """The arrays of an archive that has both parts."""
 
 
-def read_npz_files(paths: Sequence[Path], reading: Reading) -> list[FileContent]:
+def read_npz_files(paths: Sequence[Path], reading: ReadOptions) -> list[FileContent]:
     """The content of the files; one that has both parts gives two."""
     found = []
     for path in paths:
@@ -85,9 +85,9 @@ def _array(path: Path, archive: ZipFile, name: str) -> Any:
         return np.lib.format.read_array(file, allow_pickle=False)
 
 
-def _content(path: Path, X: Floats, labels: Labels, reading: Reading) -> FileContent:
+def _content(path: Path, X: Floats, labels: Labels, reading: ReadOptions) -> FileContent:
     names = [str(i) for i in range(X.shape[1])]
-    columnwise = Reading(categorical=reading.categorical, drop=reading.drop)
+    columnwise = ReadOptions(categorical=reading.categorical, drop=reading.drop)
     wanted = roles(path, names, columnwise)
     columns = []
     for j in wanted.attributes:
@@ -102,7 +102,7 @@ def _content(path: Path, X: Floats, labels: Labels, reading: Reading) -> FileCon
     )
 
 
-def _targets(path: Path, labels: Labels, reading: Reading) -> Targets:
+def _targets(path: Path, labels: Labels, reading: ReadOptions) -> Targets:
     if labels.ndim == 2 and reading.task != "multilabel":
         raise DataError(
             f"{path}: the labels have shape {labels.shape}; for sets of labels say `task: multilabel`"

@@ -14,7 +14,7 @@ from onlinelearn.datasets.formats.arrow_columns import numbers_of, plain, row_st
 from onlinelearn.datasets.formats.attributes import Attribute, text_attribute
 from onlinelearn.datasets.formats.checks import by_row, check_names, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
-from onlinelearn.datasets.formats.reading import Reading, roles
+from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.row_stream import RowStream
 from onlinelearn.datasets.formats.targets import target_column
 
@@ -34,7 +34,7 @@ STREAMED_NUMBERS = 2**20
 """How many numbers are unpacked at a time where rows are streamed."""
 
 
-def read_parquet(path: Path, reading: Reading) -> FileContent:
+def read_parquet(path: Path, reading: ReadOptions) -> FileContent:
     """The file's content: numbers, dates as days, and texts as categories."""
     loaded = loaded_parquet(path)
     try:
@@ -45,7 +45,7 @@ def read_parquet(path: Path, reading: Reading) -> FileContent:
         raise unreadable(path, error) from error
 
 
-def _content(path: Path, loaded: "Table", reading: Reading) -> FileContent:
+def _content(path: Path, loaded: "Table", reading: ReadOptions) -> FileContent:
     names = [str(name) for name in loaded.column_names]
     wanted = roles(path, names, reading)
     X = np.empty((loaded.num_rows, len(wanted.attributes)))
@@ -105,7 +105,7 @@ def _attribute(path: Path, name: str, column: "ChunkedArray", categorical: bool)
     return Attribute(name).finished(path, numbers, by_row)
 
 
-def stream_parquet(path: Path, reading: Reading) -> RowStream:
+def stream_parquet(path: Path, reading: ReadOptions) -> RowStream:
     """The file's rows, some at a time."""
     file = _opened(path)
     names = [str(name) for name in file.schema_arrow.names]

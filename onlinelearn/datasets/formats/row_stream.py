@@ -10,7 +10,7 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Ints, Labels
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats.checks import Place
-from onlinelearn.datasets.formats.reading import Reading, Task
+from onlinelearn.datasets.formats.read_options import ReadOptions, Task
 from onlinelearn.datasets.formats.targets import check_present, class_labels, real_targets
 
 
@@ -44,7 +44,7 @@ class RowStream:
     columns: Callable[[], Sequence[ColumnMeaning]] = tuple
 
 
-RowStreamer = Callable[[Path, Reading], RowStream]
+RowStreamer = Callable[[Path, ReadOptions], RowStream]
 
 
 class TargetStream:

@@ -12,7 +12,7 @@ from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.checks import UNREADABLE, by_row, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.formats.row_stream import Chunk, RowStream, coded
 from onlinelearn.datasets.formats.targets import Targets, label_sets, target_column
 from onlinelearn.datasets.formats.text_lines import bounded_bytes, opened_bytes
@@ -27,7 +27,7 @@ DENSE = 2**22
 """The largest count of numbers that are held as a plain array, which every learner takes."""
 
 
-def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileContent]:
+def read_svmlight_files(paths: Sequence[Path], reading: ReadOptions) -> list[FileContent]:
     """All files at once: the highest index in any of them says how many attributes there are.
 
     Rows stay sparse, but where all of them are few numbers even if zeros count.
@@ -57,12 +57,12 @@ def read_svmlight_files(paths: Sequence[Path], reading: Reading) -> list[FileCon
     return found
 
 
-def stream_svmlight(path: Path, reading: Reading) -> RowStream:
+def stream_svmlight(path: Path, reading: ReadOptions) -> RowStream:
     """The file's rows, some at a time, with features by the numbers that the file has."""
     return RowStream(_chunks(path, reading))
 
 
-def _chunks(path: Path, reading: Reading) -> Iterator[Chunk]:
+def _chunks(path: Path, reading: ReadOptions) -> Iterator[Chunk]:
     from sklearn.datasets import load_svmlight_file
 
     rows = 0
@@ -101,7 +101,7 @@ def _check_finite(path: Path, X: Any, rows_before: int = 0) -> None:
         raise DataError(f"{where}: {X.data[wrong[0]]} is missing or not finite")
 
 
-def _targets(path: Path, labels: Any, reading: Reading) -> Targets:
+def _targets(path: Path, labels: Any, reading: ReadOptions) -> Targets:
     if reading.task != "multilabel":
         return target_column(path, reading.task, [""], [labels.tolist()])
     return label_sets(path, [set(map(_name, each)) for each in labels])

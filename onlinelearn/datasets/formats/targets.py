@@ -11,7 +11,7 @@ from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import as_labels, is_number
 from onlinelearn.datasets.formats.checks import Place, by_row, check_size
-from onlinelearn.datasets.formats.reading import Task
+from onlinelearn.datasets.formats.read_options import Task
 
 BETWEEN = "|"
 """Between the labels of a set in one column: `sports|politics`."""

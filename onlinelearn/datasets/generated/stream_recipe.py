@@ -1,4 +1,4 @@
-"""What generators of streams share: their length, and the blocks they are made of."""
+"""Parts that all generators of streams have: their length, and the blocks they are made of."""
 
 from abc import abstractmethod
 from typing import Annotated, ClassVar

@@ -12,7 +12,8 @@ def refuse_gaps(step: str, columns: Sequence[Column]) -> None:
     for column in columns:
         if column.gap:
             before = f" before {step}" if step else ""
+            value = "most_frequent" if column.categories else "median"
             raise DataError(
                 f"{column.gap}, column {shown(column.name)}: a value is missing; fill it{before} with "
-                f"`preprocess: [{{impute: median}}]`, or say `drop: [{column.name}]`"
+                f"`preprocess: [{{impute: {value}}}]`, or say `drop: [{column.name}]`"
             )

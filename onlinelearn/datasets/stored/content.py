@@ -9,13 +9,13 @@ from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.checks import MAX_COLUMNS
 from onlinelearn.datasets.formats.file_format import FileContent
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.formats.svmlight_file import DENSE
 from onlinelearn.datasets.stored.stored_rows import DenseFiles, SparseFiles, StoredRows
 from onlinelearn.datasets.stored.table_files import FEATURES, STARTS, VALUES, TableFiles, table_files
 
 
-def stored_contents(paths: Sequence[Path], reading: Reading) -> list[FileContent]:
+def stored_contents(paths: Sequence[Path], reading: ReadOptions) -> list[FileContent]:
     """The examples of these files, as their reader would give them, but not in memory."""
     tables = [table_files(path, reading) for path in paths]
     if not tables[0].sparse:

@@ -3,7 +3,8 @@
 A table has a folder, named by the hash of what decides its content: the user's file as it was last
 written, how it is read, and the code that reads it. The folder appears whole or not at all; a lock
 lets one process make it while others wait. A file in it that is not as it was written any more is
-told by its size and time, and by its digest.
+told by its size and time, and by its digest; the description that holds these has a seal, which covers
+the folder's name, so that no table can stand for another.
 """
 
 import hashlib
@@ -24,11 +25,12 @@ from onlinelearn.base.large_arrays import parts
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats import format_of
 from onlinelearn.datasets.formats.attributes import decoded
-from onlinelearn.datasets.formats.reading import Reading
+from onlinelearn.datasets.formats.read_options import ReadOptions
 from onlinelearn.datasets.formats.row_stream import ColumnMeaning, TargetStream
 from onlinelearn.datasets.stored.number_file import NumberFile
 
 DESCRIPTION = "table.json"
+MAKING = ".making-"
 VALUES, FEATURES, STARTS, TARGETS = "values", "features", "starts", "targets"
 TYPES = {VALUES: "<f8", FEATURES: "<i4", STARTS: "<i8"}
 
@@ -37,8 +39,12 @@ class TableFiles:
     """The files of one table."""
 
     def __init__(self, folder: Path) -> None:
+        """ValueError if the description is damaged, or another table's."""
         self.folder = folder
-        self.described: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text())
+        seal, _, text = (folder / DESCRIPTION).read_text().partition("\n")
+        if seal != _seal(folder.name, text):
+            raise ValueError("the description is not as it was written")
+        self.described: dict[str, Any] = json.loads(text)
 
     @property
     def sparse(self) -> bool:
@@ -88,7 +94,7 @@ class TableFiles:
         return True
 
 
-def table_files(path: Path, reading: Reading) -> TableFiles:
+def table_files(path: Path, reading: ReadOptions) -> TableFiles:
     """The table that a file of the user's holds, made if it is not there. DataError if it can't be read."""
     folder = user_cache.folder() / "rows"
     place = folder / _name(path, reading)
@@ -96,11 +102,11 @@ def table_files(path: Path, reading: Reading) -> TableFiles:
         found = _opened(place)
         if found is not None:
             return found
+        for stray in folder.glob(f"{MAKING}*"):  # of a killed process, since the lock is ours
+            shutil.rmtree(stray, ignore_errors=True)
         try:
-            with tempfile.TemporaryDirectory(
-                dir=folder, prefix=".making-", ignore_cleanup_errors=True
-            ) as making:
-                _Making(Path(making), path, reading).write()
+            with tempfile.TemporaryDirectory(dir=folder, prefix=MAKING, ignore_cleanup_errors=True) as making:
+                _Making(Path(making), path, reading).write(place.name)
                 shutil.rmtree(place, ignore_errors=True)
                 os.rename(making, place)
         except OSError as error:
@@ -119,7 +125,7 @@ def _opened(place: Path) -> TableFiles | None:
     return found if found.sound() else None
 
 
-def _name(path: Path, reading: Reading) -> str:
+def _name(path: Path, reading: ReadOptions) -> str:
     now = path.stat()
     code = code_digest.digest(__name__)
     times = now.st_mtime_ns, now.st_ctime_ns  # a program may set the first back, but not the second
@@ -130,13 +136,13 @@ def _name(path: Path, reading: Reading) -> str:
 class _Making:
     """A table while its rows come."""
 
-    def __init__(self, folder: Path, path: Path, reading: Reading) -> None:
+    def __init__(self, folder: Path, path: Path, reading: ReadOptions) -> None:
         self.folder, self.path, self.reading = folder, path, reading
         self.rows, self.held, self.width = 0, 0, 0
         self.low, self.high = 1, 0
 
-    def write(self) -> None:
-        """Write all rows and, last, their description."""
+    def write(self, name: str) -> None:
+        """Write all rows and, last, their description, for a folder that will have this name."""
         reader = format_of(self.path).stream
         assert reader is not None, "a config asks for no other format"
         stream = reader(self.path, self.reading)
@@ -167,7 +173,8 @@ class _Making:
             "columns": [[each.column.name, each.column.categories, each.column.gap] for each in meanings],
             "files": {name: self._described(name) for name in self._names()},
         }
-        files.write(self.folder / DESCRIPTION, json.dumps(described))
+        text = json.dumps(described)
+        files.write(self.folder / DESCRIPTION, f"{_seal(name, text)}\n{text}")
 
     def _names(self) -> list[str]:
         return sorted(each.name for each in self.folder.iterdir())
@@ -208,6 +215,10 @@ class _Making:
             os.fsync(file.fileno())
         written = path.stat()
         return {"size": written.st_size, "time": written.st_mtime_ns, "sha256": digest}
+
+
+def _seal(name: str, text: str) -> str:
+    return hashlib.sha256(f"{name}\n{text}".encode()).hexdigest()
 
 
 def _little(values: Any) -> Any:

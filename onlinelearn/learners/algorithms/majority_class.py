@@ -11,7 +11,7 @@ from onlinelearn.learners.engine.linear import LinearLearner, look, score
 from onlinelearn.learners.engine.primitives import Layer, Layers
 
 
-class Tally(NamedTuple):
+class ClassCounts(NamedTuple):
     """In the place of weights: how often each class has come."""
 
     n: Floats  # (columns,), or (2,) for two classes
@@ -20,7 +20,7 @@ class Tally(NamedTuple):
 class Counting(NamedTuple):
     """The state."""
 
-    W: Any  # a Tally; to the step, weights of any form
+    W: Any  # a ClassCounts; to the step, weights of any form
     s: Floats  # (columns,)
     K: int
 
@@ -37,7 +37,7 @@ def step(state: Counting, constants: Constants, x: Floats, y: int) -> tuple[bool
     return eta <= 0.0, True
 
 
-def tally_score(W: Tally, x: Floats, s: Floats) -> None:
+def tally_score(W: ClassCounts, x: Floats, s: Floats) -> None:
     """A class scores how often it has come, whatever the example."""
     if s.shape[0] == 1:
         s[0] = W.n[1] - W.n[0]
@@ -81,7 +81,7 @@ class MajorityClass(LinearLearner):
     def start(self, columns: int, n_features: int, key: Key) -> Counting:
         """No class has come yet."""
         _, s, _, K = super().start(columns, 0, key)
-        return Counting(Tally(np.zeros(2 if K == 1 else len(s))), s, K)
+        return Counting(ClassCounts(np.zeros(2 if K == 1 else len(s))), s, K)
 
     def weight_layers(self) -> Layers:
         """Counts in the place of weights."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.learners.engine.linear import LinearLearner, look, score, squared_norm
-from onlinelearn.learners.engine.powers import POWER_WEIGHTS, first_powers, turn
+from onlinelearn.learners.engine.power_weights import POWER_WEIGHTS, first_powers, turn
 from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.theory.ellipsoid_bounds import ROUNDING
 from onlinelearn.learners.theory.known_target import KnownTarget

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.learners.engine import ellipsoid, geometry, powers, scaled
-from onlinelearn.learners.engine.powers import Powers
+from onlinelearn.learners.engine import ellipsoid, geometry, power_weights, scaled
+from onlinelearn.learners.engine.power_weights import Powers
 from onlinelearn.learners.engine.primitives import Layer
 
 
@@ -109,7 +109,7 @@ def put(W: Averaged, j: int, k: int, w: float) -> None:
 def turn_one(W: Averaged, j: int, column: int, up: int) -> None:
     """Multiply a weight by α^up."""
     before = W.now.w[j, column]
-    powers.turn_one(W.now, j, column, up)
+    power_weights.turn_one(W.now, j, column, up)
     W.past[j, column] += W.rounds[0] * (W.now.w[j, column] - before)
 
 
@@ -125,6 +125,6 @@ AVERAGED_WEIGHTS = Layer(
         geometry.nudge: nudge,
         geometry.put: put,
         ellipsoid.follow: follow,
-        powers.turn_one: turn_one,
+        power_weights.turn_one: turn_one,
     }
 )

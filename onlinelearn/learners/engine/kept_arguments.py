@@ -68,7 +68,7 @@ def _entry(function: Any, name: str, signature: Any) -> Callable[..., Any]:
     """The machine code of a function for just these types; other types are no error, but a crash."""
     function.__name__ = function.__qualname__ = name
     # A round is too short to let other threads run meanwhile.
-    compiled: Any = numba.njit(function, error_model="numpy", _nrt=False)
+    compiled: Any = numba.njit(function, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)
     compiled._cache = KernelCache(name)
     compiled.compile(signature)
     code: Callable[..., Any] = compiled.overloads[signature].entry_point

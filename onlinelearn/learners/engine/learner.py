@@ -54,7 +54,7 @@ class Learner:
     """Whether an example without any feature changes the model too: it is counted, or weights decay."""
     grows: ClassVar[bool] = False
     """Whether features and classes may be added later: it begins with nothing on each, and its state has a
-    row for each feature and a column for each class (`growth.grown`)."""
+    row for each feature and a column for each class (`growing_models.grown`)."""
     average: bool = False
     """Whether predictions after the stream are made with the mean of all weights; a parameter of some."""
 

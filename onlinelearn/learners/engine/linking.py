@@ -15,7 +15,7 @@ import marshal
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -114,8 +114,10 @@ def _compiled(template: Linked, name: str) -> Any:
 
     # "numpy": a division by zero gives inf, as in NumPy, instead of a branch that raises. Without
     # Numba's run-time memory system a round does no reference counting, and code that allocates
-    # doesn't compile.
-    compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
+    # doesn't compile. Nobody calls the code from C, nor its parts from Python: entries for that
+    # would take a quarter of the time to compile.
+    compile_with = partial(numba.njit, nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)
+    compile_part = partial(compile_with, forceinline=True, no_cpython_wrapper=True)
 
     settings: Any = numba.config  # without types
     switched_off = settings.DISABLE_JIT
@@ -125,9 +127,7 @@ def _compiled(template: Linked, name: str) -> Any:
             return vector_code.FORMS[each.function.__name__]
         if each not in _compiled_parts:
             how = "always" if is_view(each.function) else "never"
-            _compiled_parts[each] = compile_with(
-                copied(each, each.function.__name__), forceinline=True, inline=how
-            )
+            _compiled_parts[each] = compile_part(copied(each, each.function.__name__), inline=how)
         return _compiled_parts[each]
 
     def copied(each: Linked, name: str) -> FunctionType:
@@ -192,14 +192,19 @@ def _used(function: FunctionType) -> dict[Path, Any]:
     return used
 
 
-def _names(code: CodeType) -> Iterator[tuple[str, str | None]]:
-    """The global names in the code, each with the attribute that is read from it; inner functions' too."""
-    for each, after in pairwise(dis.get_instructions(code)):
-        if each.opname == "LOAD_GLOBAL":
-            yield each.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else None
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
+@cache
+def _names(code: CodeType) -> tuple[tuple[str, str | None], ...]:
+    """The global names in the code, each with the attribute that is read from it; inner functions' too.
+
+    They are kept: primitives are shared by many loops, and to take code apart is slow.
+    """
+    own = (
+        (each.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else None)
+        for each, after in pairwise(dis.get_instructions(code))
+        if each.opname == "LOAD_GLOBAL"
+    )
+    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return (*own, *chain.from_iterable(inner))
 
 
 def _copied_module(module: ModuleType) -> ModuleType:

@@ -16,7 +16,7 @@ from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.linking import frozen, link
 from onlinelearn.learners.engine.model import Model
-from onlinelearn.learners.engine.row_buffer import RowBuffer, SparseRow, all_finite
+from onlinelearn.learners.engine.row_buffer import RowBuffer, SparseRowBuffer, all_finite
 from onlinelearn.learners.engine.sparse import SparseRows
 
 ONLY = np.zeros(1, np.int64)
@@ -111,6 +111,6 @@ def _watch(model: Model, buffer: RowBuffer) -> Callable[[], bool]:
     if not (plain and learner.model_numbers(current) is current.W):
         return lambda: learner.finite(model.current_state, buffer.X, ONLY)
     W = frozen(current.W)
-    if isinstance(buffer, SparseRow) and cls.finite is not Learner.finite:
+    if isinstance(buffer, SparseRowBuffer) and cls.finite is not Learner.finite:
         return bound_code(link(features_finite, "row"), (W, buffer.rows))
     return bound_code(link(all_finite, "row"), (W.reshape(-1),))

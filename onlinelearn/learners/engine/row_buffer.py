@@ -49,7 +49,7 @@ def well_formed(X: SparseRows) -> bool:
     return True
 
 
-class DenseRow:
+class DenseRowBuffer:
     """An example as a row of all its features."""
 
     def __init__(self, d: int) -> None:
@@ -91,7 +91,7 @@ class DenseRow:
         return bool(self._is_finite())
 
 
-class SparseRow:
+class SparseRowBuffer:
     """An example as a row of those features that are not zero.
 
     It has the attributes of SciPy's compressed sparse rows, for whoever asks what the row holds.
@@ -149,7 +149,7 @@ class SparseRow:
         return bool(self._is_well_formed())
 
 
-RowBuffer = DenseRow | SparseRow
+RowBuffer = DenseRowBuffer | SparseRowBuffer
 
 
 def _sorted_features(x: Mapping[int, float]) -> tuple[Any, Any]:

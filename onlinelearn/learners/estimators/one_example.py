@@ -14,7 +14,7 @@ from scipy.sparse import csr_array, issparse
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.one_row import LearningOneRow, ScoringOneRow
-from onlinelearn.learners.engine.row_buffer import DenseRow, RowBuffer, SparseRow
+from onlinelearn.learners.engine.row_buffer import DenseRowBuffer, RowBuffer, SparseRowBuffer
 
 DENSE, SPARSE, MAPPING = range(3)
 """The forms of an example."""
@@ -62,13 +62,13 @@ class BoundModel:
         return found
 
     def _buffer(self, sparse: bool) -> RowBuffer:
-        return SparseRow(self._d) if sparse else DenseRow(self._d)
+        return SparseRowBuffer(self._d) if sparse else DenseRowBuffer(self._d)
 
     def _take(self, buffer: RowBuffer, form: int, x: Any) -> bool:
         """Copy the example into the buffer; whether it is a valid one."""
         if form == MAPPING:
             return buffer.take_mapping(x if self._numbers is None else self._numbered(x))
-        return (form == SPARSE) == isinstance(buffer, SparseRow) and buffer.take(x)
+        return (form == SPARSE) == isinstance(buffer, SparseRowBuffer) and buffer.take(x)
 
     def _numbered(self, x: Mapping[Any, float]) -> dict[Any, float]:
         """The mapping with the numbers of the features, for their names; unknown ones as they are."""

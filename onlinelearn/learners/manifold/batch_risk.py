@@ -36,7 +36,7 @@ class Solution(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class RiskProblem:
     """The examples, of which those with y = -1 have no label, and the risk; told apart by their bits."""
 
     X: Floats
@@ -54,15 +54,15 @@ class Problem:
         return hashlib.sha256(said.encode() + self.X.tobytes() + self.y.tobytes()).digest()
 
 
-def problem(learner: ManifoldLearner, X: Floats, y: Ints) -> Problem:
+def problem(learner: ManifoldLearner, X: Floats, y: Ints) -> RiskProblem:
     """Of the learner's risk on these examples."""
-    return Problem(X, y, learner.loss, learner.kernel, learner.graph, learner.risk())
+    return RiskProblem(X, y, learner.loss, learner.kernel, learner.graph, learner.risk())
 
 
 _kept: dict[bytes, Solution] = {}
 
 
-def minimum(of: Problem) -> Solution:
+def minimum(of: RiskProblem) -> Solution:
     """The f of least risk; the last ones are kept, since learners on the same stream ask for the same."""
     if of.digest not in _kept:
         while len(_kept) >= MOST_KEPT:
@@ -71,7 +71,7 @@ def minimum(of: Problem) -> Solution:
     return _kept[of.digest]
 
 
-def _solved(of: Problem) -> Solution:
+def _solved(of: RiskProblem) -> Solution:
     X, y, risk = of.X, of.y, of.risk
     labeled = np.flatnonzero(y >= 0)
     if not len(labeled):

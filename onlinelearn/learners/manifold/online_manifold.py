@@ -11,11 +11,11 @@ from onlinelearn.learners.engine.geometry import look
 from onlinelearn.learners.engine.kernels import Kernel
 from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold.buffer import Buffer, admit, leaving, receive
-from onlinelearn.learners.manifold.descent import Round, begin, descend, differentiate, eta
 from onlinelearn.learners.manifold.graph import GRAPHS, weigh
 from onlinelearn.learners.manifold.manifold_learner import Graph, Loss, Risk
+from onlinelearn.learners.manifold.manifold_round import Round, begin, descend, differentiate, eta
 from onlinelearn.learners.manifold.online_manifold_learner import OnlineManifoldLearner
-from onlinelearn.learners.manifold.projection import leave
+from onlinelearn.learners.manifold.representer_projection import leave
 
 
 class Constants(NamedTuple):
@@ -28,7 +28,7 @@ class Constants(NamedTuple):
 
 
 class BufferState(NamedTuple):
-    """See `descent.Descending`."""
+    """See `manifold_round.Descending`."""
 
     W: Buffer
     s: Floats

@@ -9,9 +9,9 @@ from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold.buffer import BUFFERED_WEIGHTS, empty, grown
-from onlinelearn.learners.manifold.descent import Round
 from onlinelearn.learners.manifold.graph import RBF_DISTANCES
 from onlinelearn.learners.manifold.manifold_learner import LARGEST_GRAPH, ManifoldLearner, expanded
+from onlinelearn.learners.manifold.manifold_round import Round
 
 FARTHEST = 1e9
 """The largest |f|: beyond it steps are too long, and each makes it worse."""
@@ -39,7 +39,7 @@ class OnlineManifoldLearner(ManifoldLearner):
     decides: Literal["average", "last"]
 
     def opened(self, columns: int, n_features: int) -> tuple[Any, ...]:
-        """f = 0, and nothing kept: the fields of `descent.Descending`, with K behind s."""
+        """f = 0, and nothing kept: the fields of `manifold_round.Descending`, with K behind s."""
         self.refuse_several(columns)
         none = Round.room(0, int(self.neighbors), int(self.atoms))
         t, labels = np.zeros((2, 1), np.int64)

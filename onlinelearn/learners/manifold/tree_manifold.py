@@ -14,7 +14,6 @@ from onlinelearn.learners.engine.primitives import Layers
 from onlinelearn.learners.manifold import leaf_splits as nodes
 from onlinelearn.learners.manifold import leaves as gaussians
 from onlinelearn.learners.manifold.buffer import Buffer, admit, receive, situate
-from onlinelearn.learners.manifold.descent import Round, begin, descend, differentiate, eta
 from onlinelearn.learners.manifold.leaf_splits import Splits, divide, route
 from onlinelearn.learners.manifold.leaves import (
     COVARIANCES,
@@ -28,8 +27,9 @@ from onlinelearn.learners.manifold.leaves import (
     weigh_leaves,
 )
 from onlinelearn.learners.manifold.manifold_learner import Loss, Risk
+from onlinelearn.learners.manifold.manifold_round import Round, begin, descend, differentiate, eta
 from onlinelearn.learners.manifold.online_manifold_learner import OnlineManifoldLearner
-from onlinelearn.learners.manifold.projection import leave
+from onlinelearn.learners.manifold.representer_projection import leave
 from onlinelearn.numerics import rng
 
 BESIDE = 3
@@ -46,7 +46,7 @@ class Constants(NamedTuple):
 
 
 class TreeState(NamedTuple):
-    """See `descent.Descending`; the rows of W are the leaves' means."""
+    """See `manifold_round.Descending`; the rows of W are the leaves' means."""
 
     W: Buffer
     s: Floats

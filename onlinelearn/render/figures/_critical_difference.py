@@ -38,7 +38,7 @@ def rank_diagram(mean_ranks: Mapping[str, float], difference: float) -> Figure:
         return margin + AXIS * (rank - 1) / max(1, len(names) - 1)
 
     _draw_axis(panel, across(1), across(len(names)), len(names))
-    _draw_difference(panel, across(1), across(1 + difference), difference)
+    _draw_difference(panel, across(1), across(len(names)), across(1 + difference), difference)
     for i, (first, last) in enumerate(groups):
         y = -0.12 - BAR_ROW * i
         ends = (across(placed[first]) - 0.04, across(placed[last]) + 0.04)
@@ -59,14 +59,18 @@ def _draw_axis(panel: Axes, left: float, right: float, n: int) -> None:
         panel.text(x, 0.1, str(rank), ha="center", va="bottom")
 
 
-def _draw_difference(panel: Axes, left: float, right: float, difference: float) -> None:
-    """The critical difference as a length above the axis; it is cut where it is longer than the figure."""
+def _draw_difference(panel: Axes, left: float, axis_end: float, right: float, difference: float) -> None:
+    """The critical difference as a length above the axis; an arrow where it is longer than the axis."""
     y = 0.42
-    end = min(right, panel.get_xlim()[1] - 0.05)
+    fits = right <= axis_end
+    end = right if fits else axis_end
     panel.plot((left, end), (y, y), color=INK, linewidth=0.9)
-    for x in (left, end) if end == right else (left,):
+    for x in (left, end) if fits else (left,):
         panel.plot((x, x), (y - 0.04, y + 0.04), color=INK, linewidth=0.9)
-    panel.text(left, y + 0.07, f"critical difference {difference:.2f}", ha="left", va="bottom")
+    if not fits:
+        panel.plot(end, y, marker=">", color=INK, markersize=4.0)
+    text = f"critical difference {difference:.2f}" + ", longer than the axis" * (not fits)
+    panel.text(left, y + 0.07, text, ha="left", va="bottom")
 
 
 def _draw_name(panel: Axes, label: str, x: float, y: float, edge: float, *, left: bool) -> None:

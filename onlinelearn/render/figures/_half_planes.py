@@ -13,16 +13,16 @@ def square(reach: float) -> Floats:
 
 
 @dataclass(frozen=True)
-class HalfPlane:
+class SideOfLine:
     """The points v with normal·v ≥ offset."""
 
     normal: Floats
     offset: float
 
     @property
-    def opposite(self) -> "HalfPlane":
+    def opposite(self) -> "SideOfLine":
         """The points on the other side of the border."""
-        return HalfPlane(-self.normal, -self.offset)
+        return SideOfLine(-self.normal, -self.offset)
 
     def border(self, far: float) -> Floats:
         """Two points of the border, so far on either side of that nearest to the origin; none for x = 0."""

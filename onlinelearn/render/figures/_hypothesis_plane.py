@@ -12,7 +12,7 @@ from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._chosen_replay import chosen_replay, every_moment
 from onlinelearn.render.figures._families import family, numeric_parameter
-from onlinelearn.render.figures._half_planes import HalfPlane, square
+from onlinelearn.render.figures._half_planes import SideOfLine, square
 from onlinelearn.render.figures.figure_options import VersionSpaceOptions
 
 ANGLES = 2 * np.pi * np.arange(240) / 240
@@ -50,10 +50,10 @@ class HypothesisPlane:
         """The corners of the panel."""
         return square(self.reach)
 
-    def cut(self, row: int) -> HalfPlane:
+    def cut(self, row: int) -> SideOfLine:
         """The hypotheses that an example leaves."""
         sign = 1.0 if self.replay.y[row] == 1 else -1.0
-        return HalfPlane(sign * self.replay.X[row], self.goal)
+        return SideOfLine(sign * self.replay.X[row], self.goal)
 
     def left_after(self, updates: int) -> Floats:
         """The hypotheses that the examples of so many updates leave, of the first ellipse or of the panel."""

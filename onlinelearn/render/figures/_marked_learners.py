@@ -1,4 +1,4 @@
-"""What the marks of a figure mean, written into its svg: whose they are, and the values at their points.
+"""The meaning of a figure's marks, written into its svg: whose they are, and the values at their points.
 
 The report page reads it: values on hover, and learners that can be switched off. matplotlib writes no
 attributes of one's own, but the id of an artist: that is replaced in the finished file.

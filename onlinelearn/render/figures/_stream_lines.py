@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.metric_options import Window
 from onlinelearn.base.parameters import Parameters
-from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.base.result_rows import CurvePoint, measured
 from onlinelearn.numerics.block_bootstrap import LEAST_BLOCKS, window_intervals
 from onlinelearn.numerics.estimates import Estimate, estimate

@@ -17,7 +17,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.replay_data import Moment, Replay
 from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._chosen_replay import chosen_replay, every_moment, first_and_last
-from onlinelearn.render.figures._half_planes import HalfPlane, square
+from onlinelearn.render.figures._half_planes import SideOfLine, square
 from onlinelearn.render.figures._layout import FigureLayout, tiled_panels
 from onlinelearn.render.figures._style import COLOURS, FAINT, INK, figure_text
 from onlinelearn.render.figures.figure_options import InActionOptions
@@ -51,11 +51,11 @@ class ExamplePlane:
         """The corners of the panel."""
         return square(self.reach)
 
-    def positive(self, moment: Moment) -> HalfPlane:
+    def positive(self, moment: Moment) -> SideOfLine:
         """The side of the boundary where the score is positive."""
         w = moment.weights[0]
         constant = float(self.replay.X[0, 2] * w[2]) if w.size == 3 else 0.0
-        return HalfPlane(w[:2], -constant)
+        return SideOfLine(w[:2], -constant)
 
 
 def figure(data: FigureData, options: InActionOptions) -> Figure:

@@ -1,6 +1,6 @@
 """The decision surface of each learner, with the labeled and unlabeled examples of the stream."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -20,6 +20,9 @@ from onlinelearn.render.figures.figure_options import SurfaceOptions
 FRAME_TIME = 300
 """How long a frame of an animation is shown, in milliseconds."""
 
+SIDE = 2.6
+"""The side of a panel, in inches."""
+
 MOST_LARGE_POINTS = 500
 """With more examples, points are drawn smaller."""
 
@@ -31,7 +34,7 @@ POINTS = ((COLOURS[1], "s"), (COLOURS[0], "o"))
 def figure(data: FigureData, options: SurfaceOptions) -> Figure:
     """A panel for each learner."""
     surfaces = _surfaces(data, options)
-    whole, panels = tiled_panels(_layout(data, options, 2.6), len(surfaces))
+    whole, panels = tiled_panels(_layout(data, options, surfaces), len(surfaces))
     for panel, (learner, surface) in zip(panels, surfaces.items(), strict=True):
         _draw_surface(panel, surface, -1, options.last)
         panel.set_title(figure_text(learner, 30))
@@ -42,7 +45,7 @@ def frames(data: FigureData, options: SurfaceOptions) -> Iterator[Figure]:
     """The same panels after each part of the stream."""
     surfaces = _surfaces(data, options)
     for at in range(options.FRAMES):
-        whole, panels = tiled_panels(_layout(data, options, 2.6), len(surfaces))
+        whole, panels = tiled_panels(_layout(data, options, surfaces), len(surfaces))
         for panel, (learner, surface) in zip(panels, surfaces.items(), strict=True):
             _draw_surface(panel, surface, at, options.last)
             panel.set_title(f"{figure_text(learner, 30)}, {surface.rounds[at]:,} examples")
@@ -60,26 +63,26 @@ def _surfaces(data: FigureData, options: SurfaceOptions) -> dict[str, Surfaces]:
     return {each.learner: data.surfaces(each) for each in requests}
 
 
-def _layout(data: FigureData, options: SurfaceOptions, side: float) -> FigureLayout:
+def _layout(data: FigureData, options: SurfaceOptions, surfaces: Mapping[str, Surfaces]) -> FigureLayout:
     last = f", the last {options.last:,} examples" if options.last else ""
     dataset = options.dataset or data.rows[0].condition
     return FigureLayout(
         title=figure_text(data.title),
         style=data.style,
         note=f"{figure_text(dataset, 40)}, permutation 1{last}",
-        panel=(side, side),
+        panel=(SIDE, SIDE),
         gap_x=0.5,
         gap_y=0.6,
         below=0.42,
-        handles=_legend(),
+        handles=_legend(all(each.shown.all() for each in surfaces.values())),
     )
 
 
-def _legend() -> list[Artist]:
+def _legend(all_labeled: bool) -> list[Artist]:
+    """What marks and shades mean; where every example has a label, nothing is said of labels."""
+    of = "" if all_labeled else "labeled, "
     points = [
-        Line2D(
-            [], [], linestyle="", color=colour, marker=marker, markersize=4, label=f"labeled, {name} class"
-        )
+        Line2D([], [], linestyle="", color=colour, marker=marker, markersize=4, label=f"{of}{name} class")
         for (colour, marker), name in zip(POINTS, ("first", "second"), strict=True)
     ]
     sides = [
@@ -87,7 +90,7 @@ def _legend() -> list[Artist]:
         for colour, name in zip(SIDES, ("first", "second"), strict=True)
     ]
     unlabeled = Line2D([], [], linestyle="", color=FAINT, marker=".", markersize=3, label="unlabeled")
-    return [*points, unlabeled, *sides]
+    return [*points, *([] if all_labeled else [unlabeled]), *sides]
 
 
 def _draw_surface(panel: Axes, surface: Surfaces, at: int, last: int | None) -> None:

@@ -14,7 +14,7 @@ from onlinelearn.render.report.drawn_evidence import DrawnStatement, drawn_evide
 from onlinelearn.render.report.embedded_images import EmbeddedImage
 from onlinelearn.render.report.json_records import ClaimRecord, ManifestRecord
 from onlinelearn.render.report.learner_ranks import LearnerRanks, learner_ranks
-from onlinelearn.render.report.result_folders import ResultFolder
+from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
 
@@ -27,7 +27,7 @@ ONLY_TITLE = "Experiments"
 class ReportedExperiment:
     """An experiment on the page: a result folder whose manifest could be read."""
 
-    folder: ResultFolder
+    folder: ReadFolder
     manifest: ManifestRecord
 
     @property
@@ -216,7 +216,7 @@ class Page:
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
 
 
-def build_page(folders: Sequence[ResultFolder]) -> Page:
+def build_page(folders: Sequence[ReadFolder]) -> Page:
     """The page on these folders: papers in the order of `PAPERS`, then the experiments of none."""
     experiments = [ReportedExperiment(each, each.manifest) for each in folders if each.manifest is not None]
     groups: dict[str | None, list[ReportedExperiment]] = {id_: [] for id_ in (*PAPERS, None)}

@@ -19,7 +19,7 @@ Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, eq=False)
-class ResultFolder:
+class ReadFolder:
     """One result folder. `manifest` is None if it can't be read; `problems` then says why."""
 
     name: str
@@ -31,7 +31,7 @@ class ResultFolder:
     problems: tuple[str, ...]
 
 
-def read_result_folders(results: Path, kind: ImageKind, ids: str = "d") -> tuple[ResultFolder, ...]:
+def read_result_folders(results: Path, kind: ImageKind, ids: str = "d") -> tuple[ReadFolder, ...]:
     """Every result folder, in the order of their names; the ids of its drawings begin with `ids`."""
     found = []
     for path, folders, files in os.walk(results):
@@ -45,7 +45,7 @@ def read_result_folders(results: Path, kind: ImageKind, ids: str = "d") -> tuple
     )
 
 
-def _read(name: str, folder: Path, kind: ImageKind, ids: str) -> ResultFolder:
+def _read(name: str, folder: Path, kind: ImageKind, ids: str) -> ReadFolder:
     problems: list[str] = []
     changed: dict[str, str] = {}
 
@@ -64,7 +64,7 @@ def _read(name: str, folder: Path, kind: ImageKind, ids: str) -> ResultFolder:
 
     manifest = attempt("manifest.json", ManifestRecord.model_validate_json)
     if manifest is None:
-        return ResultFolder(shown(name), None, ClaimsRecord(), (), WrittenSummary(), (), tuple(problems))
+        return ReadFolder(shown(name), None, ClaimsRecord(), (), WrittenSummary(), (), tuple(problems))
     changed |= changed_files(folder, manifest.files)
     problems += [f"{shown(file)} {what}" for file, what in changed.items()]
     summary = attempt("summary.csv", read_summary)
@@ -74,7 +74,7 @@ def _read(name: str, folder: Path, kind: ImageKind, ids: str) -> ResultFolder:
     left_out = {Path(file).name for file in changed}
     images, broken = read_images(folder / "figures", named, kind, left_out, ids)
     problems += broken
-    return ResultFolder(
+    return ReadFolder(
         shown(name),
         manifest,
         claims or ClaimsRecord(),

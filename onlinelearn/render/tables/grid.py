@@ -1,12 +1,12 @@
 """The summary as a grid of cells, before it becomes Markdown, LaTeX or terminal text."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from onlinelearn.base.repetitions import SPLITS
 from onlinelearn.base.roles import Role
 from onlinelearn.render.tables.best_marks import ALPHA
-from onlinelearn.render.tables.display import decimals, scale, shown_epochs
+from onlinelearn.render.tables.display import NONE, decimals, scale, shown_epochs
 from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
 GridLine = tuple[str, str]
@@ -20,6 +20,9 @@ NEAR_BEST = "†"
 
 ROUNDING = 1e-12
 """A margin that is a smaller part of its mean comes from rounding: all values are equal."""
+
+ZERO = "0"
+"""The text of zero, and of nothing else."""
 
 LARGE = 1e12
 """Larger values have diverged, and are written with a power of ten."""
@@ -50,12 +53,12 @@ class Grid:
         why = self.unfinished.get(line)
         return line[1] if why is None else f"{line[1]} ({why})".lstrip()
 
-    def blocks(self, most: int) -> Iterator[tuple[GridColumn, ...]]:
-        """The columns in blocks of at most `most`; the epochs of a metric stay together."""
+    def blocks(self, fits: Callable[[Sequence[GridColumn]], bool]) -> Iterator[tuple[GridColumn, ...]]:
+        """The columns in blocks that fit, as far as can be; the epochs of a metric stay together."""
         block: tuple[GridColumn, ...] = ()
         for metric in dict.fromkeys(metric for metric, _ in self.columns):
             epochs = tuple(column for column in self.columns if column[0] == metric)
-            if block and len(block) + len(epochs) > most:
+            if block and not fits((*block, *epochs)):
                 yield block
                 block = ()
             block += epochs
@@ -119,19 +122,31 @@ def caption(table: Grid, summaries: Sequence[Summary]) -> str:
     sentences = [margin_note(summaries)]
     if any(cell.best for cell in table.cells.values()):
         sentences += ["Bold: the lowest error of the data set.", *tests_note(summaries)]
-    roles = {s.role for s in summaries}
-    if Role.GRID in roles:
-        sentences.append("No point of a grid is bold: it would be chosen by its test error.")
-    if Role.HINDSIGHT in roles:
-        sentences.append(
-            "Tuned: chosen in each permutation on the training part; its online error is never bold. "
-            "Hindsight: the least test error of each permutation, never bold."
-        )
+    sentences += [*roles_note(summaries), *signs_note(table)]
     if table.unfinished:
         sentences.append("This run is not whole. Where a learner lacks values, none is marked as the best.")
     if {s.epoch for s in summaries} > {epoch for _, epoch in table.columns}:
         sentences.append("The epochs between are in summary.csv.")
     return " ".join(sentences)
+
+
+def roles_note(summaries: Sequence[Summary]) -> Iterator[str]:
+    """Sentences on the learners that can't be the best, since the test part would have chosen them."""
+    roles = {s.role for s in summaries}
+    if Role.GRID in roles:
+        yield "No point of a grid is marked as the lowest: its test error would have chosen it."
+    if Role.HINDSIGHT in roles:
+        yield "Tuned: chosen in each permutation on the training part; its online error is never marked."
+        yield "Hindsight: the least test error of each permutation, never marked."
+
+
+def signs_note(table: Grid) -> Iterator[str]:
+    """Sentences on a margin of zero, and on a value that is not there though the run is whole."""
+    if any(cell.margin == ZERO for cell in table.cells.values()):
+        yield "± 0: the same in every permutation."
+    whole = [line for line in table.lines if line not in table.unfinished]
+    if any((line, column) not in table.cells for line in whole for column in table.columns):
+        yield f"{NONE}: not known of this learner."
 
 
 def tests_note(summaries: Sequence[Summary]) -> list[str]:
@@ -166,7 +181,7 @@ def _cell(summary: Summary, digits: int) -> GridCell:
 def _text(value: float, digits: int) -> str:
     """A number of a column: nothing but zero is written as zero."""
     if value == 0:
-        return "0"
+        return ZERO
     if abs(value) >= LARGE:
         return f"{value:.2e}"
     rounded = f"{value:,.{digits}f}"

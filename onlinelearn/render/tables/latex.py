@@ -14,6 +14,9 @@ SIUNITX = (
 )
 """The lines for siunitx (version 3): margins stand behind ±, and the best stays bold."""
 
+COMPACT = (r"\footnotesize", r"\setlength{\tabcolsep}{4pt}")
+"""The settings of a table with many columns."""
+
 WIDTHS: dict[Width, str] = {"natural": "", "column": r"\columnwidth", "text": r"\textwidth"}
 
 ESCAPES = str.maketrans(
@@ -75,6 +78,7 @@ def table_environment(
     body = [
         rf"\begin{{{table}}}",
         r"\centering",
+        r"\setlength{\belowcaptionskip}{4pt}",  # most classes expect captions below
         rf"\caption{{{caption}}}",
         rf"\label{{{label}}}",
         *settings,

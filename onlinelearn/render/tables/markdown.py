@@ -8,10 +8,13 @@ from onlinelearn.render.tables.display import shown
 LEFT, RIGHT = ":--", "--:"
 """The alignments of a column."""
 
+SPECIAL = re.compile(r"[\\`*_{}\[\]<>|#~$&!@]|:(?=[\w+-]+:|//)")
+"""A colon is special only where it begins an emoji's name, or makes a link of a word."""
+
 
 def escape(name: str) -> str:
     """The name as GitHub's Markdown shows it: no character of it means anything else."""
-    return re.sub(r"([\\`*_{}\[\]<>|#~$&!@:])", r"\\\1", shown(name))
+    return SPECIAL.sub(r"\\\g<0>", shown(name))
 
 
 def markdown_table(heads: Sequence[str], alignments: Sequence[str], lines: Iterable[Sequence[str]]) -> str:

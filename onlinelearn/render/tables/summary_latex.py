@@ -12,14 +12,14 @@ from onlinelearn.render.tables.grid import (
     build_grid,
     caption,
 )
-from onlinelearn.render.tables.latex import PREAMBLE, SIUNITX, escape, latex_row, table_environment
+from onlinelearn.render.tables.latex import COMPACT, PREAMBLE, SIUNITX, escape, latex_row, table_environment
 from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 from onlinelearn.render.tables.table_options import PLAIN, TableOptions
 
-MOST_COLUMNS = 6
+PAGE_WIDTH, CHARACTER, GAP = 345.0, 4.25, 8.0
+"""In points: LaTeX's own text width, a digit of \\footnotesize, and the space between two columns."""
 # A table environment can't break across pages, and this many lines of \footnotesize fill one.
 MOST_LINES = 48
-SETTINGS = (r"\footnotesize", r"\setlength{\tabcolsep}{4pt}")
 
 
 def summary_tex(
@@ -34,7 +34,11 @@ def summary_tex(
         return f"% {shown(title)}: no results.\n"
     table = build_grid(summaries, unfinished=unfinished)
     text = f"{escape(title)}. {escape(caption(table, summaries))}"
-    parts = [(lines, columns) for columns in table.blocks(MOST_COLUMNS) for lines in _pages(table.lines)]
+    parts = [
+        (lines, columns)
+        for columns in table.blocks(lambda columns: _width(table, columns) <= PAGE_WIDTH)
+        for lines in _pages(table.lines)
+    ]
     label = options.label_for(name)
     pages = [
         table_environment(
@@ -43,11 +47,22 @@ def summary_tex(
             [*_heads(columns), *_body(table, lines, columns, siunitx=options.siunitx)],
             label=label if number == 1 else f"{label}-{number}",
             width=options.width,
-            settings=SETTINGS,
+            settings=COMPACT,
         )
         for number, (lines, columns) in enumerate(parts, 1)
     ]
     return PREAMBLE + SIUNITX * options.siunitx + "\n".join(pages)
+
+
+def _width(table: Grid, columns: Sequence[GridColumn]) -> float:
+    """The width of a table with these columns, in points: an estimate that is rather too large."""
+    names = [("data set", "learner"), *((line[0], table.learner(line)) for line in table.lines)]
+    widest = [max(map(len, each)) for each in zip(*names, strict=True)]
+    for column in columns:
+        found = [table.cells.get((line, column)) for line in table.lines]
+        numbers = [len(f"{cell.mean} ± {cell.margin or ''}") + cell.near_best for cell in found if cell]
+        widest.append(max(len(f"epoch {column[1]}"), *numbers))
+    return CHARACTER * sum(widest) + GAP * (len(widest) - 1)
 
 
 def _pages(lines: Sequence[GridLine]) -> Iterator[list[GridLine]]:

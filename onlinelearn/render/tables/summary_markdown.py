@@ -22,7 +22,9 @@ def summary_md(title: str, summaries: Sequence[Summary], unfinished: Unfinished 
     parts = [f"# {escape(title)}"]
     if summaries:
         table = build_grid(summaries, unfinished=unfinished)
-        parts += [_table(table, block) for block in table.blocks(MOST_COLUMNS)]
+        parts += [
+            _table(table, block) for block in table.blocks(lambda columns: len(columns) <= MOST_COLUMNS)
+        ]
         parts.append(caption(table, summaries))
     else:
         parts.append("No results.")

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from onlinelearn.base.text_table import aligned
 from onlinelearn.render.tables.display import NONE, metric_label, shown
-from onlinelearn.render.tables.grid import NEAR_BEST, GridCell, build_grid, margin_note, tests_note
+from onlinelearn.render.tables.grid import (
+    NEAR_BEST,
+    GridCell,
+    build_grid,
+    margin_note,
+    roles_note,
+    signs_note,
+    tests_note,
+)
 from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 
 BEST = "*"
@@ -39,6 +47,8 @@ def summary_lines(
     if any(cell.best for cell in table.cells.values()):
         shown_now = [s for s in summaries if s.epoch == last]
         notes.append(" ".join([f"{BEST}: the lowest error of the data set.", *tests_note(shown_now)]))
+    if more := " ".join([*roles_note(summaries), *signs_note(table)]):
+        notes.append(more)
     return [lines[0], rule, *lines[1:]], notes
 
 

@@ -12,8 +12,8 @@ from onlinelearn.compare.diff import FolderComparison, compare_folders, describe
 from onlinelearn.compare.diff.folder_comparison import first_differing_checkpoint
 from onlinelearn.compare.diff.ready_cells import ready_cells
 from onlinelearn.config import load_config
+from onlinelearn.experiment.cell_store import store_beside
 from onlinelearn.experiment.protocol import Checkpoint, run_cell
-from onlinelearn.experiment.store import store_beside
 from tests.compare.diff.naive import course, first_round
 
 

@@ -8,13 +8,13 @@ import pytest
 from onlinelearn import run
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.compare.diff import LearnerComparison, describe, diff, resolve
-from onlinelearn.compare.diff.sides import ConfigLearner, PythonLearner, ResultFolder
+from onlinelearn.compare.diff.sides import ConfigLearner, PythonLearner, RunFolder
 from tests.conftest import write_blobs
 
 
 def test_a_side_is_a_learner_of_a_config_a_folder_or_a_class(tiny: Path) -> None:
     folder = run(tiny, out=tiny.parent / "out", jobs=1).folder
-    assert resolve(str(folder)) == ResultFolder(folder)
+    assert resolve(str(folder)) == RunFolder(folder)
     for text in (f"{tiny}:PA", f"{folder}:PA"):
         named = resolve(text)
         assert isinstance(named, ConfigLearner)

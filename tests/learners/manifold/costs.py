@@ -19,7 +19,7 @@ from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.manifold import buffer
 from onlinelearn.learners.manifold.manifold_learner import expanded
 from onlinelearn.learners.manifold.online_manifold import OnlineManifold
-from onlinelearn.learners.manifold.projection import pursue
+from onlinelearn.learners.manifold.representer_projection import pursue
 from tests.learners.manifold.oracle import near
 
 TAU = 300

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.kernels import KernelNumbers
 from onlinelearn.learners.manifold.buffer import Buffer, empty, grown
-from onlinelearn.learners.manifold.descent import Round
-from onlinelearn.learners.manifold.projection import leave, pursue
+from onlinelearn.learners.manifold.manifold_round import Round
+from onlinelearn.learners.manifold.representer_projection import leave, pursue
 from tests.learners.manifold.oracle import near, pursuit, ridge_solution
 
 seeds = st.integers(0, 2**32)

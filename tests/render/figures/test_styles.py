@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import ModuleType
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from pydantic import ValidationError
@@ -23,7 +24,7 @@ from onlinelearn.render.figures import (
     version_space,
 )
 from onlinelearn.render.figures._critical_difference import rank_diagram
-from onlinelearn.render.figures._style import figure_settings, image_files
+from onlinelearn.render.figures._style import INK, figure_settings, image_files
 from onlinelearn.render.figures.figure_options import (
     CurvesOptions,
     CycleOptions,
@@ -163,3 +164,16 @@ def test_the_rank_diagram_has_a_bar_for_each_group_and_room_for_its_texts(
         check_texts(rank_diagram(crowd, 30.0), monkeypatch, least=20)
     drawings = [image_files("x", lambda: rank_diagram(placed, 1.12)) for _ in range(2)]
     assert drawings[0] == drawings[1]
+
+
+@pytest.mark.parametrize(("difference", "arrows"), [(1.9, 0), (2.34, 1), (30.0, 1)])
+def test_a_critical_difference_longer_than_the_axis_is_an_arrow_as_long_as_the_axis(
+    difference: float, arrows: int
+) -> None:
+    with figure_settings():
+        lines = rank_diagram({"PA": 1.5, "MIRA": 1.5, "Perceptron": 3.0}, difference).axes[0].lines
+    axis, *others = lines
+    assert sum(line.get_marker() == ">" for line in others) == arrows
+    ends = [float(np.asarray(line.get_xdata()).max()) for line in others if line.get_color() == INK]
+    slack = 0.05  # a bar over learners alike ends a little behind the last of them
+    assert max(ends) <= float(np.asarray(axis.get_xdata()).max()) + slack

@@ -15,7 +15,7 @@ from onlinelearn.base.replay_data import Moment, Replay, ReplayRequest
 from onlinelearn.claims import Family
 from onlinelearn.render import figures
 from onlinelearn.render.figures import FigureData, version_space
-from onlinelearn.render.figures._half_planes import HalfPlane
+from onlinelearn.render.figures._half_planes import SideOfLine
 from onlinelearn.render.figures._hypothesis_plane import ellipse_outline, hypothesis_plane
 from onlinelearn.render.figures._style import figure_settings
 from onlinelearn.render.figures.figure_options import FigureChoice, VersionSpaceOptions
@@ -56,18 +56,18 @@ def distances(points: Floats, w: Floats, P: Floats) -> Floats:
 
 @given(st.floats(0, 6.3), st.floats(-1.4, 1.4))
 def test_a_cut_and_its_opposite_share_out_the_polygon(angle: float, offset: float) -> None:
-    cut = HalfPlane(np.array([np.cos(angle), np.sin(angle)]), offset)
+    cut = SideOfLine(np.array([np.cos(angle), np.sin(angle)]), offset)
     kept, lost = cut.clip(SQUARE), cut.opposite.clip(SQUARE)
     assert (kept @ cut.normal >= offset - 1e-9).all()
     assert sum(area(part) for part in (kept, lost) if len(part)) == pytest.approx(4.0)
 
 
 def test_the_border_of_a_cut_is_where_it_holds_with_equality() -> None:
-    cut = HalfPlane(np.array([3.0, 4.0]), 2.0)
+    cut = SideOfLine(np.array([3.0, 4.0]), 2.0)
     border = cut.border(10.0)
     assert border @ cut.normal == pytest.approx([2.0, 2.0])
     assert np.hypot(*(border[1] - border[0])) == pytest.approx(20.0)
-    assert len(HalfPlane(np.zeros(2), 0.0).border(1.0)) == 0
+    assert len(SideOfLine(np.zeros(2), 0.0).border(1.0)) == 0
 
 
 def test_an_ellipse_is_where_the_distance_is_one() -> None:

@@ -7,10 +7,10 @@ import pytest
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 
+from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.metric_options import Fading, Window
 from onlinelearn.base.parameters import Parameters
-from onlinelearn.base.regular_checkpoints import regular_checkpoints
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.numerics.block_bootstrap import window_intervals
 from onlinelearn.render.figures import FigureData, windows

@@ -40,7 +40,7 @@ def test_the_terminal_shows_the_last_epoch_in_percent_and_thousands() -> None:
 
 
 def test_the_terminal_has_a_line_for_each_data_set_and_learner_with_the_signs_aligned() -> None:
-    lines = summary_text(made()).splitlines()[2:-2]
+    lines = summary_text(made()).splitlines()[2:-3]
     assert len(lines) == 6
     assert len({line.index("±") for line in lines}) == 1
     assert [line.split()[-1] for line in lines if "SGD" in line] == ["–", "–"]
@@ -190,8 +190,42 @@ def roles_table(metric: str = "test_error") -> str:
 def test_neither_a_point_of_a_grid_nor_hindsight_is_ever_bold() -> None:
     text = roles_table()
     assert re.findall(r"\*\*(.*?)\*\*", text) == ["25.00"]  # the tuned one, above three lower errors
-    assert "No point of a grid is bold: it would be chosen by its test error." in text
-    assert "Hindsight: the least test error of each permutation, never bold." in text
+    assert "No point of a grid is marked as the lowest: its test error would have chosen it." in text
+    assert "Hindsight: the least test error of each permutation, never marked." in text
+
+
+def test_the_terminal_says_of_grids_and_hindsight_what_the_page_says() -> None:
+    results = [
+        row(0.1, learner="grid", role=Role.GRID),
+        row(0.2, learner="hindsight", role=Role.HINDSIGHT),
+        row(0.3, learner="plain"),
+    ]
+    summaries = summarize(results, ["test_error"])
+    text, page = summary_text(summaries), summary_md("T", summaries)
+    for sentence in (
+        "No point of a grid is marked",
+        "Tuned: chosen in each permutation",
+        "Hindsight: the least",
+    ):
+        assert sentence in text
+        assert sentence in page
+
+
+def test_a_dash_and_a_margin_of_zero_are_explained_where_they_stand() -> None:
+    assert "–: not known of this learner." in summary_text(made())
+    alike = [row(0.1, permutation=p, updates=320) for p in (1, 2)]
+    plain = summary_text(summarize(alike, ["updates"]))
+    assert "± 0: the same in every permutation." in plain
+    assert "not known" not in plain
+    assert "± 0" not in summary_text(summarize([row(0.1)], ["updates"]))
+
+
+def test_a_colon_is_escaped_only_where_it_means_something() -> None:
+    results = [row(0.1, learner=name) for name in ("sklearn:SGD", "a :smile: b", "https://x.org")]
+    page = summary_md("T: U", summarize(results, ["test_error"]))
+    assert page.startswith("# T: U\n")
+    for text in ("| sklearn:SGD |", r"| a \:smile: b |", r"| https\://x.org |"):
+        assert text in page
 
 
 def test_a_tuned_learner_is_not_bold_by_the_error_that_chose_it() -> None:
@@ -240,7 +274,7 @@ def test_latex_tables_have_labels_of_their_own_that_any_config_name_makes() -> N
 def test_a_latex_table_may_have_the_width_of_a_column_or_of_the_text() -> None:
     column = summary_tex("T", made(), options=TableOptions(width="column"))
     assert r"\begin{tabular*}{\columnwidth}{@{\extracolsep{\fill}}ll" in column
-    assert column.count(r"\begin{table}") == column.count(r"\end{table}") == 1
+    assert column.count(r"\begin{table}") == column.count(r"\end{table}") == 2, "errors and updates"
     text = summary_tex("T", made(), options=TableOptions(width="text"))
     assert r"\begin{table*}" in text
     assert r"\begin{tabular*}{\textwidth}" in text

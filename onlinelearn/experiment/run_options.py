@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from onlinelearn.experiment.store import Store, store_beside
-from onlinelearn.experiment.upkeep import Upkeep
+from onlinelearn.experiment.cell_store import Store, store_beside
+from onlinelearn.experiment.cell_upkeep import Upkeep
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,16 @@ from onlinelearn.base.error_text import shown, unknown
 from onlinelearn.base.metrics import TIMED
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims import Claim
+from onlinelearn.claims.border import Distance
 from onlinelearn.claims.grammar import Parsed, parse
 from onlinelearn.claims.outline import Outline
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment
-from onlinelearn.config.grids import check_label
+from onlinelearn.config.sections.grids import check_label
 
 StatementText = Annotated[str, Field(min_length=1)]
+Share = Annotated[str, Field(pattern=r"^(\d*[1-9]\d*(\.\d+)?|\d+\.\d*[1-9]\d*) ?%$")]
+WrittenDistance = Annotated[float, Field(gt=0)] | Share
 
 
 class ClaimEntry(Parameters):
@@ -32,13 +35,15 @@ class ClaimEntry(Parameters):
     always: bool = Field(
         False, description="whether it must hold in every run, as a bound does, and not on average"
     )
-    border: Annotated[float, Field(gt=0)] | None = Field(
+    border: WrittenDistance | dict[str, WrittenDistance] | None = Field(
         None,
-        description="how near to its boundary the claim is neither true nor false, in units of the metric",
+        description="how near to its boundary the claim is neither true nor false, in units of the metric "
+        "or as a share of the right side (1 %); for several metrics, a mapping from metrics to distances",
     )
     decided_by: Annotated[str, Field(min_length=1)] | None = Field(
         None, description="the config whose verdict counts, if another one has more runs"
     )
+    note: str = Field("", max_length=400, description="why it is left undecided, if it is")
 
 
 def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Claim, ...]:
@@ -58,6 +63,7 @@ def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Clai
         datasets = _datasets(read.datasets, given["datasets"], experiment) if read.datasets else ()
         for problem in outline.unknown_epochs(read.epochs):
             given["epochs"].fail(problem)
+        metrics = {metric for each in parsed for statement in each.statements for metric in statement.metrics}
         claim = Claim(
             id=name,
             source=read.source,
@@ -67,15 +73,29 @@ def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Clai
             datasets=datasets,
             epochs=read.epochs,
             always=read.always,
-            border=read.border,
+            border=_border(read.border, given.get("border"), metrics),
             decided_by=None if read.decided_by == experiment.name else read.decided_by,
+            note=read.note,
         )
-        if claim.always and claim.border is not None:
+        if claim.always and claim.border:
             given["border"].fail("a bound holds in every run or not; leave out 'border' or 'always'")
         if claim.timed and not claim.metrics <= TIMED:
             given["holds"].fail("a claim about time is never a gate; state it apart from the others")
         claims.append(claim)
     return tuple(claims)
+
+
+def _border(
+    written: float | str | dict[str, float | str] | None, value: ConfigValue | None, metrics: set[str]
+) -> dict[str, Distance]:
+    """The border by metric; a distance alone is that of all metrics of the claim."""
+    if written is None or value is None:
+        return {}
+    if not isinstance(written, dict):
+        return {metric: Distance.read(written) for metric in sorted(metrics)}
+    for name in written.keys() - metrics:
+        value.fail(unknown("metric of the claim", name, sorted(metrics)))
+    return {metric: Distance.read(distance) for metric, distance in written.items()}
 
 
 def _parsed(text: str, holds: ConfigValue, outline: Outline) -> Parsed:

@@ -10,11 +10,10 @@ from onlinelearn.base.metrics import OF_TEST, ON_TEST
 from onlinelearn.config.choices import OPTION, Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import TESTING_KEY, Protocol
-from onlinelearn.config.grids import MOST
-from onlinelearn.config.read_datasets import read_datasets
-from onlinelearn.config.read_learners import read_learners
-from onlinelearn.config.read_preprocess import read_preprocess
-from onlinelearn.config.read_tuning import without_hindsight
+from onlinelearn.config.sections.grids import MOST
+from onlinelearn.config.sections.read_datasets import read_datasets, read_preprocess
+from onlinelearn.config.sections.read_learners import read_learners
+from onlinelearn.config.sections.read_tuning import without_hindsight
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, built_in
 from onlinelearn.learners.foreign_options import TOLERANCE

@@ -71,7 +71,7 @@ def _secret() -> bytes | None:
     path = folder / "seal"
     try:
         with files.locked(folder):
-            if not path.exists():
+            if not path.exists() or path.stat().st_size != SEAL:  # a cut one could be guessed
                 files.write(path, secrets.token_bytes(SEAL))
             return path.read_bytes()
     except (OSError, OlrunError) as error:

@@ -11,8 +11,8 @@ from onlinelearn.base.roles import Role
 from onlinelearn.config.choices import TUNE, Condition, LearnerChoice, Tuning
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import Protocol
-from onlinelearn.config.grids import GRID, check_label, point_label
-from onlinelearn.config.learner_parameters import checked_parameters
+from onlinelearn.config.sections.grids import GRID, check_label, point_label
+from onlinelearn.config.sections.learner_parameters import checked_parameters
 from onlinelearn.learners.catalog import LearnerEntry
 from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.numerics import rng

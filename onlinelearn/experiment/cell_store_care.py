@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.base.files import sweep
 from onlinelearn.experiment.cell_lines import checked
-from onlinelearn.experiment.state_files import SUFFIX as STATE_SUFFIX
-from onlinelearn.experiment.store import LinePlace, Store, new_file, read_line, whole_lines
-
-STRAY_AGE = 3600.0
-"""Seconds after which a temporary file is taken for one that a killed process left."""
+from onlinelearn.experiment.cell_store import LinePlace, Store, new_file, read_line, whole_lines
+from onlinelearn.experiment.mid_stream_states import SUFFIX as STATE_SUFFIX
 
 STATE_AGE = 30 * 86400.0
 """Seconds after which the state of a cell that was interrupted is let go."""
@@ -141,13 +139,8 @@ def copy_lines(store: Store, places: Iterable[LinePlace]) -> int:
 def _sweep(cells: Path, now: float) -> None:
     """Remove the temporary files that killed processes left, and states that nobody went on from."""
     for folder in (cells, *(runs.parent for runs in cells.parent.glob("*/runs.csv"))):
-        for file in (*folder.glob(".*.tmp"), *folder.glob("figures/.*.tmp")):
-            _remove_old(file, now - STRAY_AGE)
+        sweep(folder)
     for file in cells.glob(f"*{STATE_SUFFIX}"):
-        _remove_old(file, now - STATE_AGE)
-
-
-def _remove_old(file: Path, before: float) -> None:
-    with suppress(OSError):  # somebody else's, or gone
-        if file.stat().st_mtime < before:
-            file.unlink(missing_ok=True)
+        with suppress(OSError):  # somebody else's, or gone
+            if file.stat().st_mtime < now - STATE_AGE:
+                file.unlink(missing_ok=True)

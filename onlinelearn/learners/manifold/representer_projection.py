@@ -8,7 +8,7 @@ that. The pursuit keeps ⟨r, K_j⟩ = r(x_j) for all j: that is by how much f(x
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.manifold.buffer import Buffer, vacate
-from onlinelearn.learners.manifold.descent import Round
+from onlinelearn.learners.manifold.manifold_round import Round
 
 
 def pursue(W: Buffer, e: int, rest: Floats, chosen: Ints, share: Floats) -> int:

@@ -16,7 +16,7 @@ Task = Literal["classification", "regression", "multilabel"]
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadOptions:
     """How to read a file, as the user said it; formats without columns need little of this."""
 
     target: tuple[ColumnRef, ...] = ()
@@ -41,7 +41,7 @@ class Roles:
     attributes: tuple[int, ...]
 
 
-def roles(path: Path, names: Sequence[str], reading: Reading) -> Roles:
+def roles(path: Path, names: Sequence[str], reading: ReadOptions) -> Roles:
     """The columns with these names, by what the reading says of them. DataError if one is not there."""
     target = tuple(position(path, names, each) for each in reading.target)
     part = None if reading.part is None else position(path, names, reading.part)

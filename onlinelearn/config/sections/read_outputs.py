@@ -1,12 +1,53 @@
-"""The figures of a config, with options checked against the experiment."""
+"""The outputs of a config: metrics, some with options, and figures, checked against the experiment."""
 
 from collections.abc import Collection
 
 from onlinelearn.base.error_text import nearest, shown, unknown
+from onlinelearn.base.metrics import METRICS
+from onlinelearn.base.parameters import Parameters
 from onlinelearn.claims.published import is_inside
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Experiment
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice, FigureOptions, Refers
+
+Metrics = dict[str, Parameters | None]
+"""The metrics by their names in order, each with its options if it has some."""
+
+
+def read_metrics(given: ConfigValue | None) -> Metrics:
+    """The metrics that a config names: each once, as a name or as `{name: options}`."""
+    if given is None:
+        return {"test_error": None}
+    if given.node.value == ():
+        given.fail("name at least one metric, such as test_error")
+    found: Metrics = {}
+    for item in given.items("a list of metrics"):
+        name, options = _metric(item)
+        if name in found:
+            item.fail(f"the metric {shown(name)} is named twice")
+        elif name is not None:
+            found[name] = options
+    return found
+
+
+def _metric(item: ConfigValue) -> tuple[str | None, Parameters | None]:
+    """One metric and its options; None and a problem if there is no such metric."""
+    if not isinstance(item.node.value, dict):
+        name = item.name("metric", METRICS)
+        options = METRICS[name].options if name else None
+        return name, options() if options else None
+    if len(item.node.value) != 1:
+        item.expected("the name of a metric, or one name with its options")
+        return None, None
+    ((name, given),) = item.entries("a mapping").items()
+    if name not in METRICS:
+        given.fail(unknown("metric", name, METRICS))
+        return None, None
+    if (model := METRICS[name].options) is None:
+        given.fail(f"{name} has no options; write its name alone")
+        return name, None
+    entries = given.entries("a mapping with " + ", ".join(model.model_fields))
+    return name, validated(model, entries, given, kind=f"option of {name}")
 
 
 def read_figures(value: ConfigValue | None, experiment: Experiment) -> tuple[FigureChoice, ...]:
@@ -19,7 +60,7 @@ def read_figures(value: ConfigValue | None, experiment: Experiment) -> tuple[Fig
         options = validated(OPTIONS[name], given, item, kind=f"option of {name}")
         if options is None:
             continue
-        _check(options, name, item, experiment)
+        _check_figure(options, name, item, experiment)
         choice = FigureChoice(name, options)
         if choice.file in chosen:
             item.fail(f"a second figure with the file {shown(choice.file)}; give it another 'file'")
@@ -27,7 +68,7 @@ def read_figures(value: ConfigValue | None, experiment: Experiment) -> tuple[Fig
     return tuple(chosen.values())
 
 
-def _check(options: FigureOptions, name: str, item: ConfigValue, experiment: Experiment) -> None:
+def _check_figure(options: FigureOptions, name: str, item: ConfigValue, experiment: Experiment) -> None:
     """Add a problem for everything that the figure would show and the experiment does not have."""
     for metric in options.needs:
         if metric not in experiment.metrics:

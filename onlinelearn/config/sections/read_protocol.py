@@ -1,9 +1,18 @@
-"""Checks of what a config asks of its streams: late labels, and measures of changes."""
+"""The protocol of a config, and checks of what it asks of the streams: late labels, measures of changes."""
 
 from onlinelearn.base.metrics import LOSSES, OF_CHANGES
-from onlinelearn.config.config_value import ConfigValue
-from onlinelearn.config.experiment import Experiment
+from onlinelearn.config.config_value import ConfigValue, validated
+from onlinelearn.config.experiment import Experiment, Protocol
 from onlinelearn.datasets.choice import Generated
+
+
+def read_protocol(top: ConfigValue) -> Protocol:
+    """The protocol; the default one, and problems, if it is not valid."""
+    given = top.child("protocol")
+    if given is None:
+        return Protocol()
+    entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
+    return validated(Protocol, entries, given, kind="key") or Protocol()
 
 
 def check_delay(experiment: Experiment, top: ConfigValue) -> None:

@@ -1,4 +1,4 @@
-"""The parameters of a learner that is not ours, checked by the signature of its constructor."""
+"""The parameters of one learner, checked: by the model of ours, by the signature of others."""
 
 import inspect
 from collections.abc import Mapping
@@ -8,15 +8,26 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from onlinelearn.base.error_text import one_line, unknown
-from onlinelearn.config.config_value import ConfigValue
-from onlinelearn.config.tree import Node, Plain
+from onlinelearn.base.parameters import model
+from onlinelearn.config.config_tree import Node, Plain
+from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.learners.catalog import LearnerEntry
 
 SIMPLE = (bool, int, float, str, NoneType)
 """The types that are checked; a value for any other annotation is left to the class."""
 
 
-def checked_by_signature(
+def checked_parameters(
+    learner: LearnerEntry, parameters: Mapping[str, ConfigValue], entry: ConfigValue
+) -> dict[str, Plain] | None:
+    """The learner's parameters, checked, with their defaults; None, and a problem, if one is wrong."""
+    if learner.compiled:
+        read = validated(model(learner.compiled), parameters, entry)
+        return None if read is None else read.model_dump(mode="json")
+    return _checked_by_signature(learner, parameters, entry)
+
+
+def _checked_by_signature(
     learner: LearnerEntry, given: Mapping[str, ConfigValue], entry: ConfigValue
 ) -> dict[str, Plain] | None:
     """The values as they are given; None, and a problem, if the class takes no such parameter or type."""

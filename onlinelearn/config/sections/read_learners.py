@@ -9,12 +9,12 @@ from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.roles import Role
 from onlinelearn.config.choices import ASK, FAMILY, OPTION, DatasetChoice, LearnerChoice, asked_name
+from onlinelearn.config.config_tree import Node
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Protocol
-from onlinelearn.config.grids import MOST, check_label, grid_points, point_label
-from onlinelearn.config.learner_parameters import checked_parameters
-from onlinelearn.config.read_tuning import is_tuned, tuned_choices
-from onlinelearn.config.tree import Node
+from onlinelearn.config.sections.grids import MOST, check_label, grid_points, point_label
+from onlinelearn.config.sections.learner_parameters import checked_parameters
+from onlinelearn.config.sections.read_tuning import is_tuned, tuned_choices
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, LearnerEntry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner

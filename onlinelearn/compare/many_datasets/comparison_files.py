@@ -4,13 +4,13 @@ from pathlib import Path
 
 from onlinelearn.base import files
 from onlinelearn.compare.many_datasets import described, document
-from onlinelearn.compare.many_datasets.comparison import Comparison
+from onlinelearn.compare.many_datasets.datasets_comparison import DatasetsComparison
 from onlinelearn.render.figures.figure_style import FigureStyle
 
 DIAGRAM = "critical_difference"
 
 
-def write(found: Comparison, folder: Path) -> list[Path]:
+def write(found: DatasetsComparison, folder: Path) -> list[Path]:
     """Write all files, and return their paths."""
     from onlinelearn.render.figures._critical_difference import rank_diagram
     from onlinelearn.render.figures._style import image_files

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from onlinelearn.experiment.cell_progress import CellProgress
-from onlinelearn.experiment.state_files import SUFFIX, SealedFile
+from onlinelearn.experiment.mid_stream_states import SUFFIX, SealedFile
 
 
 @dataclass(frozen=True)

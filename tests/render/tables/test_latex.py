@@ -1,0 +1,51 @@
+"""LaTeX compiles every kind of table that we write; nothing overflows the page."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from onlinelearn.compare.many_datasets import compare
+from onlinelearn.compare.many_datasets.datasets_comparison import Case
+from onlinelearn.compare.many_datasets.described import document
+from onlinelearn.compare.many_datasets.document import as_latex
+from onlinelearn.render.tables import Sizes, datasets_tex, summarize, summary_tex
+from onlinelearn.render.tables.table_options import TableOptions
+from tests.render.tables.made import rows
+
+METRICS = ("test_error", "updates")
+LEARNERS = ("IELLIP b=0.3", "PA ~ C=10^2", "<5 %>|_#$&")
+CASES = [Case(f"data set {i}", 1, {name: [0.1 + 0.03 * j + 0.01 * i * j] for j, name in enumerate(LEARNERS)})
+         for i in range(3)]  # fmt: skip
+
+
+def summary(options: TableOptions) -> str:
+    return summary_tex(
+        "Ünïts & more", summarize(rows({"usps": 7291, "x_y": 90}, LEARNERS), METRICS), options=options
+    )
+
+
+TABLES = {
+    "plain": summary(TableOptions()),
+    "column": summary(TableOptions(width="column")),
+    "text": summary(TableOptions(width="text")),
+    "siunitx": summary(TableOptions(siunitx=True, width="text")),
+    "datasets": datasets_tex("T", [Sizes("usps", 7291, 2007, 10, 256)]),
+    "compare": as_latex(document(compare(CASES, "test_error", notes=["A note: 5 % of {it}."]))),
+}
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+@pytest.mark.parametrize("kind", TABLES)
+def test_pdflatex_sets_the_table(kind: str, tmp_path: Path) -> None:
+    table = TABLES[kind]
+    wanted = [line.removeprefix("% ") for line in table.splitlines() if line.startswith(r"% \usepackage")]
+    wanted += [line.removeprefix("% ") for line in table.splitlines() if line.startswith(r"% \sisetup")]
+    paper = [r"\documentclass{article}", *wanted, r"\begin{document}", table, r"\end{document}"]
+    (tmp_path / "paper.tex").write_text("\n".join(paper))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull" not in done.stdout
+    assert (tmp_path / "paper.pdf").stat().st_size > 1000
