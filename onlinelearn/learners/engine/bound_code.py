@@ -30,8 +30,8 @@ def bound_code(compiled: Any, arguments: tuple[Any, ...], before: Any = None) ->
 
     from onlinelearn.learners.engine import kept_arguments
 
-    kind: Any = numba.typeof(arguments)
-    first = None if before is None else numba.typeof(before)
+    typeof: Any = numba.typeof  # without types itself
+    kind, first = typeof(arguments), None if before is None else typeof(before)
     text = f"{code_digest.digest(kept_arguments.__name__)} {compiled.__name__} {kind}"
     name = f"bound_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
     memory = np.zeros(kept_arguments.size(kind), np.uint8)

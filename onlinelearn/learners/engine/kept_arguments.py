@@ -4,15 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba import extending
 from numba.core import types
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic
 
 from onlinelearn.learners.engine.kernel_cache import KernelCache
 
-# llvmlite and Numba's compiler have hardly any types.
+# llvmlite and Numba's compiler have hardly any types, and Numba's decorators not those of all settings.
 Value = Any
 Builder = Any
+intrinsic: Any = extending.intrinsic
+njit: Any = numba.njit
 
 
 def size(kind: Any) -> int:
@@ -68,7 +70,7 @@ def _entry(function: Any, name: str, signature: Any) -> Callable[..., Any]:
     """The machine code of a function for just these types; other types are no error, but a crash."""
     function.__name__ = function.__qualname__ = name
     # A round is too short to let other threads run meanwhile.
-    compiled: Any = numba.njit(function, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)
+    compiled = njit(function, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)
     compiled._cache = KernelCache(name)
     compiled.compile(signature)
     code: Callable[..., Any] = compiled.overloads[signature].entry_point
