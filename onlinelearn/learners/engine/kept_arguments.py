@@ -1,6 +1,7 @@
 """Arguments of compiled code in memory: a function that writes them, and one that calls with them."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numba
@@ -24,6 +25,7 @@ def size(kind: Any) -> int:
     return count
 
 
+@cache
 def writer(name: str, kind: Any) -> Callable[..., None]:
     """The function that writes arguments of these types to an address."""
 
@@ -42,6 +44,7 @@ def writer(name: str, kind: Any) -> Callable[..., None]:
     return _entry(keep, f"{name}_keep", (types.intp, kind))
 
 
+@cache
 def reader(name: str, kind: Any, compiled: Any, first: Any = None) -> Callable[..., Any]:
     """The function that calls the compiled one with the arguments at an address; where a type is given for
     the first argument, that is handed over and not kept.
