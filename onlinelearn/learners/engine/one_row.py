@@ -33,6 +33,11 @@ class LearningOneRow:
             self.target: Any = np.zeros((1, model.state.K), np.bool_)
         else:
             self.target = np.zeros(1, np.float64 if model.learner.kind == "regression" else np.int64)
+        cls = type(model.learner)
+        self._reserves = (cls.reserve_rounds, cls.reserve_values) != (
+            Learner.reserve_rounds,
+            Learner.reserve_values,
+        )
         self._fixed = (frozen(self.target), frozen(ONLY), np.zeros(1, np.bool_), np.zeros(1, np.bool_))
         self._bind()
 
@@ -43,12 +48,19 @@ class LearningOneRow:
         self._stream = bound_code(model.linked(stream.stream, self.buffer.X), arguments)
         self._is_finite = _watch(model, self.buffer)
 
+    def _bind_anew(self) -> None:
+        """Bind to what was replaced, if anything was: a state is often a new tuple of the same arrays."""
+        if not _same_arrays(self.model.state, self._state) or self.buffer.rows is not self._rows:
+            self._bind()
+        self._state = self.model.state
+
     def learn(self) -> tuple[int, int]:
         """Make one round; return its (mistakes, updates)."""
         model, buffer = self.model, self.buffer
-        model.reserve(1, buffer.held)
-        if not _same_arrays(model.state, self._state) or buffer.rows is not self._rows:
-            self._bind()
+        if self._reserves:
+            model.reserve(1, buffer.held)
+        if model.state is not self._state or buffer.rows is not self._rows:
+            self._bind_anew()
         model.labels += 1
         counts: tuple[int, int] = self._stream()
         if not self._is_finite():
