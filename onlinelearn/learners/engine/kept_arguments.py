@@ -29,14 +29,15 @@ def size(kind: Any) -> int:
 def writer(name: str, kind: Any) -> Callable[..., None]:
     """The function that writes arguments of these types to an address."""
 
-    @intrinsic
-    def store(_typing: Any, address: Any, arguments: Any) -> Any:
+    def storing(_typing: Any, address: Any, arguments: Any) -> Any:
         def write(context: Any, builder: Builder, signature: Any, values: Any) -> Value:
             place = context.get_value_type(signature.args[1]).as_pointer()
             builder.store(values[1], builder.inttoptr(values[0], place))
             return context.get_dummy_value()
 
         return types.void(types.intp, arguments), write
+
+    store = intrinsic(storing)
 
     def keep(address: int, arguments: Any) -> None:
         store(address, arguments)
@@ -50,13 +51,14 @@ def reader(name: str, kind: Any, compiled: Any, first: Any = None) -> Callable[.
     the first argument, that is handed over and not kept.
     """
 
-    @intrinsic
-    def load(_typing: Any, address: Any) -> Any:
+    def loading(_typing: Any, address: Any) -> Any:
         def write(context: Any, builder: Builder, signature: Any, values: Any) -> Value:
             place = context.get_value_type(signature.return_type).as_pointer()
             return builder.load(builder.inttoptr(values[0], place))
 
         return kind(types.intp), write
+
+    load = intrinsic(loading)
 
     def call(address: int) -> Any:
         return compiled(*load(address))
