@@ -5,7 +5,17 @@ from pathlib import Path
 
 import click
 
-from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.shared_options import (
+    FILES,
+    JOBS,
+    JSON,
+    PLUGINS,
+    SCHEDULER,
+    TIMEOUT,
+    VERBOSE,
+    VERIFICATION_FAILED,
+    json_text,
+)
 
 
 @click.command()
@@ -15,6 +25,8 @@ from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, VERBOSE, 
 @FILES
 @PLUGINS
 @JOBS
+@SCHEDULER
+@TIMEOUT
 @JSON
 @VERBOSE
 def rerun(
@@ -23,6 +35,8 @@ def rerun(
     files: tuple[Path, ...],
     plugins: tuple[str, ...],
     jobs: int | None,
+    scheduler: str | None,
+    timeout: int | None,
     as_json: bool,
     verbose: bool,
 ) -> None:
@@ -45,7 +59,7 @@ def rerun(
     from onlinelearn.replication.packed_run import opened
     from onlinelearn.replication.rerun import rerun as run_again
 
-    options = RunOptions(out=out, jobs=jobs, progress=True)
+    options = RunOptions(out=out, jobs=jobs, scheduler=scheduler, timeout=timeout, progress=True)
     with opened(recorded, files) as (run, places):
         found = run_again(run, options, catalog_with(plugins), places)
     click.echo(json_text(plain_rerun(found)) if as_json else rerun_text(found))

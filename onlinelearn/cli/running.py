@@ -12,7 +12,7 @@ import click
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.cli.error_lines import print_traceback
-from onlinelearn.cli.shared_options import JOBS, PLUGINS, VERBOSE
+from onlinelearn.cli.shared_options import JOBS, PLUGINS, SCHEDULER, TIMEOUT, VERBOSE
 
 if TYPE_CHECKING:
     from onlinelearn.config import Experiment
@@ -34,7 +34,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
               help="Folder for the results; each config gets its own folder in it.")  # fmt: skip
 @JOBS
-@click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
+@SCHEDULER
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True,
               help="Change a key of the config, for example protocol.epochs=1. May be repeated.")  # fmt: skip
 @PLUGINS
@@ -43,8 +43,7 @@ def _count_or_auto(_: click.Context, __: click.Parameter, value: str | None) -> 
 @click.option("--fresh", is_flag=True, help="Run all cells again, even cached ones.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; print what would run and what is cached.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first cell that fails.")
-@click.option("--timeout", type=click.IntRange(min=1), metavar="SECONDS",
-              help="How long a cell may take; one that takes longer fails, the others go on.")  # fmt: skip
+@TIMEOUT
 @click.option("--skip-missing", is_flag=True, help="Skip data sets that are missing, without an error.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @VERBOSE

@@ -10,6 +10,18 @@ VERIFICATION_FAILED = 3
 JOBS = click.option(
     "--jobs", type=click.IntRange(min=1), help="Number of cells that run at once. [default: number of cores]"
 )
+SCHEDULER = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Run on the Dask cluster at this address, of this scheduler file (.json), or that Dask's own "
+    "configuration names (dask).",
+)
+TIMEOUT = click.option(
+    "--timeout",
+    type=click.IntRange(min=1),
+    metavar="SECONDS",
+    help="How long a cell may take; one that takes longer fails, the others go on.",
+)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 PLUGINS = click.option(
     "--plugin",

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
+from onlinelearn.experiment.scheduler_address import scheduler_address
 from onlinelearn.experiment.sent_learners import packed, run_packed
 from onlinelearn.experiment.worklist import CellJob
 from onlinelearn.learners import registry
@@ -37,6 +39,7 @@ def run_on_cluster(
     jobs: Sequence[CellJob], scheduler: str, timeout: float | None = None
 ) -> Iterator[tuple[CellJob, Outcome | BaseException]]:
     """Run the jobs on the cluster, and yield each as it ends; `timeout` is a cell's, in seconds."""
+    scheduler = scheduler_address(scheduler)
     with _connected(scheduler) as client:
         chunks = _Chunks(client, Upkeep(timeout=timeout))
         try:
@@ -139,7 +142,15 @@ class _Chunks:
             self._under_suspicion = self._send([job])
 
     def _scatter(self, data: Prepared) -> None:
-        self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
+        try:
+            self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
+        except OSError:  # no worker is left
+            raise
+        except Exception as error:  # whatever a worker raises that can't take them
+            raise OlrunError(
+                f"the workers of the Dask cluster can't take the data ({described(error)}); install the same "
+                "packages there"
+            ) from error
 
     def _send(self, chunk: list[CellJob]) -> Any:
         data = self._data[id(chunk[0].data)]

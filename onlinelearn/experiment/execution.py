@@ -12,6 +12,7 @@ from onlinelearn.experiment.cell_store import Store
 from onlinelearn.experiment.cell_upkeep import NO_UPKEEP, Upkeep
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.cluster import run_on_cluster
+from onlinelearn.experiment.mid_stream_states import SUFFIX as STATE_SUFFIX
 from onlinelearn.experiment.processes import processes
 from onlinelearn.experiment.progress import show_progress
 from onlinelearn.experiment.protocol import Outcome
@@ -34,7 +35,7 @@ class Execution:
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store, upkeep = options.jobs or os.cpu_count() or 1, options.store, options.upkeep
-    files.sweep(store.folder)  # what was being written when an earlier run was killed
+    _tidy(worklist, store)
     outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:
@@ -55,6 +56,15 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
                     store.put(job.key, ended)
                     _drop_state(job, upkeep, store)
     return _execution(worklist, outcomes, failures)
+
+
+def _tidy(worklist: Worklist, store: Store) -> None:
+    """Remove what an earlier run left that was killed: files half written, and states of finished cells."""
+    files.sweep(store.folder)
+    finished = {worklist.keys[cell] for cell in worklist.cached}
+    for state in store.folder.glob(f"*{STATE_SUFFIX}"):
+        if state.stem in finished:
+            files.remove(state)
 
 
 def _drop_state(job: CellJob, upkeep: Upkeep, store: Store) -> None:

@@ -17,7 +17,7 @@ class RunOptions:
     jobs: int | None = None
     """How many cells run at once; as many as there are cores if not given."""
     scheduler: str | None = None
-    """The address of a Dask cluster; this machine if not given."""
+    """The address of a Dask cluster, its scheduler file, or "dask"; this machine if not given."""
     fresh: bool = False
     """Whether to run cells that are cached, too."""
     fail_fast: bool = False

@@ -11,7 +11,7 @@ from onlinelearn.base.file_digests import changed_files
 from onlinelearn.datasets.sources import locate
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.replication.cell_export import RESULTS
-from onlinelearn.replication.pack import CONFIG
+from onlinelearn.replication.pack import CONFIG, MORE
 from onlinelearn.replication.packed_data import DATA
 from onlinelearn.replication.recorded_run import RecordedRun, read_run
 from onlinelearn.replication.ro_crate import listed_digests
@@ -30,7 +30,8 @@ def opened(path: Path, files: tuple[Path, ...] = ()) -> Iterator[tuple[RecordedR
         if len(found) != 1:
             raise ConfigError(f"{path} holds {len(found)} runs; name an archive that olrun pack made")
         with locate.also_in(folder / DATA):
-            yield read_run(found[0], called=str(path)), (*files, folder / DATA, folder / CONFIG)
+            run = read_run(found[0], called=str(path), added=folder / MORE)
+            yield run, (*files, folder / DATA, folder / CONFIG)
 
 
 def _check_listed(path: Path, folder: Path) -> None:

@@ -63,6 +63,8 @@ class RecordedRun:
     """What messages call it."""
     manifest: Mapping[str, Any]
     record: RunRecord
+    added: Path | None = None
+    """The folder of the files that somebody added to the archive; None if the run is in no archive."""
 
     @property
     def folder(self) -> Path:
@@ -108,7 +110,7 @@ class RecordedRun:
             for learner in recorded.learners:
                 entry = catalog.own.get(learner)
                 if entry is None:
-                    raise _error(f"the run took {shown(learner)} from a plugin; name it: --plugin {plugin}")
+                    raise _error(f"the run took {shown(learner)} from a plugin{self._way_to(plugin)}")
                 if entry.identity != recorded.digest:
                     here, then = (str(each)[:SHORT_DIGEST] for each in (entry.identity, recorded.digest))
                     raise _error(
@@ -121,6 +123,17 @@ class RecordedRun:
                     f"the learner {shown(name)} was given from Python, and its code is not recorded; "
                     "name a file that has it: --plugin FILE.py"
                 )
+
+    def _way_to(self, plugin: str) -> str:
+        """What to do about a plugin that the command line lacks: no archive runs code of its own."""
+        if self.added is None:
+            return f"; name it: --plugin {plugin}"
+        name = Path(plugin).name
+        if "\0" not in name and (self.added / name).is_file():
+            packed = f"{self.added.name}/{name}"
+            out_of = f"take it out (unzip {self.shown} {packed}), read it"
+            return f" of the archive; {out_of}, and name it: --plugin {packed}"
+        return f", which is not in the archive; get it from whoever ran it, and name it: --plugin {name}"
 
     def _folder_of_published(self, files: Sequence[Path]) -> Path:
         """The folder that holds the published values as the run had them.
@@ -140,10 +153,11 @@ def _error(text: str) -> ConfigError:
     return ConfigError(one_line(text))
 
 
-def read_run(path: Path, called: str | None = None) -> RecordedRun:
+def read_run(path: Path, called: str | None = None, added: Path | None = None) -> RecordedRun:
     """The run whose manifest this file, or a folder's, is. ConfigError if it or files beside it are damaged.
 
     A manifest may stand alone. Where one of the run's files is beside it, all must be there, unchanged.
+    That of an archive is `called` by its name, with the folder of what was `added` to it.
     """
     if path.is_dir():
         path /= MANIFEST
@@ -159,4 +173,4 @@ def read_run(path: Path, called: str | None = None) -> RecordedRun:
     except ValidationError as error:
         where = dotted(error.errors()[0]["loc"])
         raise _error(f"{path} is damaged (at {where}); run its config again") from None
-    return RecordedRun(path, called or str(path), manifest, record)
+    return RecordedRun(path, called or str(path), manifest, record, added)

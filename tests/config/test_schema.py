@@ -164,9 +164,14 @@ def test_every_name_is_in_it_with_a_description() -> None:
             assert any(each["const"] == name and each["description"] for each in described), name
 
 
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    return config_schema()
+
+
 @pytest.mark.parametrize("name", registry())
-def test_a_learners_parameters_are_offered_with_what_they_do(name: str) -> None:
-    branches = config_schema()["definitions"]["learner"]["else"]["then"]["allOf"]
+def test_a_learners_parameters_are_offered_with_what_they_do(name: str, schema: Any) -> None:
+    branches = schema["definitions"]["learner"]["else"]["then"]["allOf"]
     (branch,) = [each["then"] for each in branches if each["if"]["properties"]["learner"]["const"] == name]
     cls: type = registry()[name]
     assert list(branch["properties"]) == ["learner", "family", "ask", *model(cls).model_fields]

@@ -122,6 +122,11 @@ def test_a_run_sweeps_what_killed_ones_left_and_nothing_that_is_being_written(
         os.utime(half, (0, 0))
         run(tiny, out=tmp_path / "out", jobs=1)
         assert [*(tmp_path / "out").rglob(".*.tmp")] == [half]
+        (key, *_) = (key for key, _ in store_beside(tmp_path / "out").places() if key)
+        orphan = tmp_path / f"out/.cells/{key}.state"  # killed after the cell was kept, before this went
+        orphan.write_text("state")
+        run(tiny, out=tmp_path / "out", jobs=1)
+        assert not orphan.exists()
         state.write(b" and half")
     assert (tmp_path / "out/.cells/b.state").read_bytes() == b"half and half"
 

@@ -1,5 +1,6 @@
 """A cluster that may fail: real schedulers and workers, as processes on this machine."""
 
+import json
 import os
 import re
 import signal
@@ -17,6 +18,10 @@ import pytest
 from onlinelearn import run
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment import cluster
+from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
+from onlinelearn.experiment.cells import cell_code_digest, cell_modules
+from onlinelearn.experiment.scheduler_address import scheduler_address
+from onlinelearn.learners import registry
 from tests.faults.test_workers import DEADLY
 from tests.in_process import olrun
 
@@ -159,14 +164,64 @@ def test_without_workers_or_a_scheduler_there_is_one_line_within_seconds(
     assert time.monotonic() - begun < 60
 
 
+@pytest.mark.parametrize("protocol", ["tcp", "tls"])
 def test_what_accepts_and_never_answers_is_one_line(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: str
 ) -> None:
+    """However the scheduler is named: by its address, by a file that it wrote, by Dask's configuration."""
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(OlrunError, match=f"no Dask scheduler answers at {address}"):
-            run(tiny, out=tmp_path / "out", scheduler=address)
+        address = f"{protocol}://127.0.0.1:{server.getsockname()[1]}"
+        (tmp_path / "scheduler.json").write_text(json.dumps({"type": "Scheduler", "address": address}))
+        monkeypatch.setitem(pytest.importorskip("dask").config.config, "scheduler-address", address)
+        for named in (address, str(tmp_path / "scheduler.json"), "dask"):
+            with pytest.raises(OlrunError, match=f"no Dask scheduler answers at {address}") as failed:
+                run(tiny, out=tmp_path / "out", scheduler=named)
+            assert str(failed.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("dask", "Dask's configuration names no scheduler; set DASK_SCHEDULER_ADDRESS"),
+        ("missing.json", "cannot read the scheduler file missing.json: No such file"),
+        ("damaged.json", "damaged.json is no file of a Dask scheduler"),
+    ],
+)
+def test_a_scheduler_that_nothing_names_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "damaged.json").write_text('{"address": 3}')
+    with pytest.raises(OlrunError, match=said):
+        scheduler_address(named)
+
+
+def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
+    """Both are looked at before the learner is unpacked: what stands for it here could not be."""
+    code = cell_code_digest(*cell_modules(registry()["pa"]))
+    task: Any = None
+    for name, digest, package, said in (
+        ("pa", "0" * 64, "", "the worker has another version of onlinelearn; install the same one there"),
+        ("pa", code, "river 0.0", "the worker lacks river 0.0; install that version there"),
+    ):
+        (ended,) = cluster._run_chunk([(name, digest, package, b"no pickle", task)], task, NO_UPKEEP)
+        assert isinstance(ended, OlrunError)
+        assert said in str(ended)
+
+
+def test_workers_that_lack_our_package_are_one_line(tiny: Path, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there/onlinelearn.py").write_text("raise ImportError('not here')\n")
+    real = Cluster(tmp_path / "there", "--nanny")
+    try:
+        done = olrun(tiny, "--out", tmp_path / "out", "--scheduler", real.address)
+    finally:
+        real.close()
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("olrun: ")]
+    assert "the workers of the Dask cluster can't take the data (" in line
+    assert "ImportError('not here')); install the same packages there" in line
 
 
 def test_each_data_set_is_sent_once(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,6 +238,10 @@ def test_each_data_set_is_sent_once(tiny: Path, tmp_path: Path, monkeypatch: pyt
         n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None, protocol="tcp://"
     ) as local:
         result = run(tiny, out=tmp_path / "out", scheduler=local.scheduler_address)
+        once = len(sent)
+        again = ("rerun", result.folder, "--out", tmp_path / "again", "--scheduler", local.scheduler_address)
+        assert olrun(*again).returncode == 0
+        assert len(sent) == 2 * once, "and a rerun goes there, too"
     assert not result.failures
     # A split for each of the three permutations, for both learners.
-    assert [each["broadcast"] for each in sent] == [True] * 3
+    assert [each["broadcast"] for each in sent[:once]] == [True] * 3

@@ -10,7 +10,9 @@ import pytest
 from tests.faults import reliability_page
 from tests.faults.damage import damage_and_run
 from tests.faults.disturbances import DISTURBANCES, Disturbance
-from tests.faults.kills import WENT_ON, Undisturbed, kill_at_random, kill_at_write, undisturbed
+from tests.faults.forked import Forked
+from tests.faults.kills import WENT_ON, Undisturbed, fresh_folder, kill_at_random, kill_at_write, undisturbed
+from tests.faults.odd_places import ODD_PLACES, no_permission
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # forks of a process that may have threads
 
@@ -40,6 +42,33 @@ def test_damage_is_mended_or_told(whole: Undisturbed) -> None:
 @pytest.mark.parametrize("disturb", DISTURBANCES.values())
 def test_a_disturbed_run_ends_well_and_goes_on(whole: Undisturbed, disturb: Disturbance) -> None:
     assert disturb(whole, random.Random(2))
+
+
+@pytest.mark.parametrize("place", ODD_PLACES)
+def test_an_odd_place_changes_no_result(whole: Undisturbed, tmp_path: Path, place: str) -> None:
+    in_memory = ("--set", "dataset.in_memory=true")
+    command = (whole.config, *in_memory, "--out", tmp_path, "--jobs", "1")
+    whole.check(Forked(*command, before=ODD_PLACES[place]).wait(), tmp_path)
+    whole.check(Forked(*command, "--fresh", before=ODD_PLACES[place]).wait(), tmp_path)
+
+
+def test_rows_that_can_be_kept_nowhere_are_told_in_a_line(whole: Undisturbed, tmp_path: Path) -> None:
+    ended = Forked(whole.config, "--out", tmp_path, before=ODD_PLACES["no cache"]).wait()
+    (line,) = ended.printed.splitlines()[-1:]
+    assert ended.code == 1
+    assert "in /dev/null/rows: Not a directory; name another folder in OLRUN_CACHE" in line
+
+
+def test_a_folder_that_is_closed_is_told_before_anything_runs(whole: Undisturbed) -> None:
+    """As nobody, where the tests run as root, to whom nothing is closed."""
+    whole.folder.chmod(0o755)
+    with fresh_folder(whole) as out:
+        for mode in (0o555, 0o000):
+            out.chmod(mode)
+            ended = Forked(whole.config, "--out", out / "x", "--jobs", "1", before=no_permission).wait()
+            assert (ended.code, len(ended.printed.splitlines())) == (1, 1)
+            assert f"cannot write {out / 'x'}: Permission denied; use another --out" in ended.printed
+        out.chmod(0o755)
 
 
 def test_the_page_keeps_what_is_around_the_table(tmp_path: Path) -> None:

@@ -85,3 +85,21 @@ while True:
         assert running.stdout.readline() == "deaf\n"
         running.send_signal(signal.SIGTERM)
         assert running.wait(30) == 128 + signal.SIGTERM
+
+
+def test_an_interrupt_before_there_is_a_command_says_nothing() -> None:
+    """In the first moments, while the command line is imported."""
+    program = """
+import sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "onlinelearn.cli":
+            raise KeyboardInterrupt
+
+from onlinelearn.__main__ import main
+sys.meta_path.insert(0, Interrupt())
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -16,6 +16,12 @@ SQUARE: dict[str, Any] = {"kernel": "polynomial", "degree": 2, "offset": 0.5}
 STRAIGHT: dict[str, Any] = {"kernel": "polynomial", "degree": 1}
 RBF: dict[str, Any] = {"kernel": "rbf", "width": 1.5}
 LINEAR: dict[str, Any] = {"kernel": "linear"}
+BUDGETS: list[dict[str, Any]] = [
+    {},
+    {"budget": 11},
+    {"budget": 11, "evict": "smallest"},
+    {"budget": 11, "evict": "random"},
+]
 
 
 def said(given: dict[str, Any]) -> str:

@@ -165,6 +165,13 @@ def test_no_file_is_one_line(tmp_path: Path) -> None:
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
+PACKED_WITH: dict[tuple[str, ...], str] = {
+    (): ", which is not in the archive; get it from whoever ran it, and name it: --plugin rerun_plugin.py",
+    ("--add", "rerun_plugin.py"): " of the archive; take it out (unzip mine.zip more/rerun_plugin.py), "
+    "read it, and name it: --plugin more/rerun_plugin.py",
+}
+
+
 def test_plugins_are_asked_for_by_name_and_must_be_the_same_code(tmp_path: Path) -> None:
     """The code of a plugin runs only if the command line names it."""
     write_blobs(tmp_path / "tiny.csv", 12)
@@ -181,14 +188,17 @@ def test_plugins_are_asked_for_by_name_and_must_be_the_same_code(tmp_path: Path)
     assert "took 'rerun_plugin' from a plugin; name it: --plugin rerun_plugin.py" in unnamed.stderr
     done = rerun("results/mine", "--plugin", "rerun_plugin.py", cwd=tmp_path)
     assert done.returncode == 0, done
-    packed = [
-        olrun("pack", "results/mine", *more, cwd=tmp_path).stdout
-        for more in ((), ("--add", "rerun_plugin.py"))
-    ]
+    packed = [olrun("pack", "results/mine", *more, cwd=tmp_path).stdout for more in PACKED_WITH]
     assert ["not in it: rerun_plugin.py (a plugin, which a rerun needs" in each for each in packed] == [
         True,
         False,
     ]
+    for more, way in PACKED_WITH.items():
+        olrun("pack", "results/mine", "--own-data", *more, cwd=tmp_path)
+        refused = rerun("mine.zip", cwd=tmp_path)
+        assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
+        assert f"took 'rerun_plugin' from a plugin{way}" in refused.stderr
+    assert rerun("mine.zip", "--plugin", "rerun_plugin.py", "--out", "packed", cwd=tmp_path).returncode == 0
     code = (tmp_path / "rerun_plugin.py").read_text()
     (tmp_path / "changed_plugin.py").write_text(code.replace("constants.rate, x)", "-constants.rate, x)"))
     changed = rerun("results/mine", "--plugin", "changed_plugin.py", cwd=tmp_path)

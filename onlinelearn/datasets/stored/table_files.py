@@ -98,6 +98,10 @@ def table_files(path: Path, reading: ReadOptions) -> TableFiles:
     """The table that a file of the user's holds, made if it is not there. DataError if it can't be read."""
     folder = user_cache.folder() / "rows"
     place = folder / _name(path, reading)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_kept(path, folder, error) from error
     with files.locked(folder):
         found = _opened(place)
         if found is not None:
@@ -110,11 +114,13 @@ def table_files(path: Path, reading: ReadOptions) -> TableFiles:
                 shutil.rmtree(place, ignore_errors=True)
                 os.rename(making, place)
         except OSError as error:
-            raise OlrunError(
-                f"cannot keep the rows of {path} in {folder}: {error.strerror or error}; "
-                "name a folder with more room in OLRUN_CACHE"
-            ) from error
+            raise _not_kept(path, folder, error) from error
     return TableFiles(place)
+
+
+def _not_kept(path: Path, folder: Path, error: OSError) -> OlrunError:
+    told = f"cannot keep the rows of {path} in {folder}: {error.strerror or error}"
+    return OlrunError(f"{told}; name another folder in OLRUN_CACHE")
 
 
 def _opened(place: Path) -> TableFiles | None:
