@@ -1,6 +1,7 @@
 """The page of speeds: a part that is measured again replaces itself, and README has its numbers."""
 
 from tests.bench.__main__ import PAGE
+from tests.bench._goal import Goal
 from tests.bench._page import HEAD, updated
 from tests.bench._readme import README, speed_line, with_speed_line
 from tests.bench._table import Table
@@ -28,6 +29,16 @@ def test_a_table_is_markdown() -> None:
         "",
         "A remark.",
     ]
+
+
+def test_a_goal_that_is_not_reached_says_why() -> None:
+    missed = Goal("scikit-learn beside ours", 1.24, least=1.5, reason="Memory.")
+    assert missed.text() == (
+        "- scikit-learn beside ours: 1.2 ×, and the goal is at least 1.5: **not reached**. Memory."
+    )
+    reached = Goal("one example", 4.96, most=5, unit="µs", reason="Python.")
+    assert reached.text() == "- one example: 5.0 µs, and the goal is at most 5: reached."
+    assert Table("Speed", ("",), [("a",)], goals=[missed]).text().endswith(f"\n\n{missed.text()}\n")
 
 
 def test_readme_has_the_numbers_of_the_page() -> None:

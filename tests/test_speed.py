@@ -43,10 +43,11 @@ def test_matching_pursuit_is_cheaper_than_exact_projections_and_leaves_more() ->
     assert solved.remains < five.remains < one.remains < 1.0
 
 
-def test_one_example_a_call_is_four_times_faster_than_rivers() -> None:
-    """And many times faster than scikit-learn's; on a quiet machine it is more than twice that."""
+def test_one_example_a_call_is_six_times_faster_than_rivers() -> None:
+    """And many times faster than scikit-learn's. To predict takes no longer than to learn."""
     calls = one_row.learning()
     calls.pop("Vowpal Wabbit", None)
     taken = one_row.seconds(calls, repeats=7)
-    assert taken["river"] >= 4.0 * taken["learn_one"]
+    assert taken["river"] >= 6.0 * taken["learn_one"]
+    assert taken["predict_one"] <= 1.25 * taken["learn_one"]
     assert taken["scikit-learn"] >= 4.0 * taken["partial_fit, one row"]

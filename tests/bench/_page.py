@@ -6,7 +6,8 @@ HEAD = """# Performance
 
 Made by `make bench`; `python -m tests.bench PART --docs` makes one part anew. The peers of a table run in
 turns in one process, and the medians of their CPU times are compared. A ratio says how many times as long
-as ours another one takes. Times depend on the machine; ratios depend on it less.
+as ours another one takes. Times depend on the machine; ratios depend on it less. Below a table are the goals
+that were set before it was measured. Where one is not reached, it says why and what was tried.
 
 """
 

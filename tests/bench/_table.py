@@ -3,22 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tests.bench._goal import Goal
+
 
 @dataclass(frozen=True)
 class Table:
-    """A title, the heads of the columns, and the rows; perhaps a remark below."""
+    """A title, the heads of the columns, and the rows; perhaps a remark and goals below."""
 
     title: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     remark: str = ""
+    goals: Sequence[Goal] = ()
 
     def text(self) -> str:
         """The first column to the left, the others to the right."""
         widths = [max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)]
         rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
         lines = [self._line(each, widths) for each in (self.heads, rule, *self.rows)]
-        return "\n".join([f"## {self.title}", "", *lines, "", *([self.remark, ""] if self.remark else [])])
+        remark = [self.remark, ""] if self.remark else []
+        goals = [*(goal.text() for goal in self.goals), ""] if self.goals else []
+        return "\n".join([f"## {self.title}", "", *lines, "", *remark, *goals])
 
     def _line(self, cells: Sequence[str], widths: Sequence[int]) -> str:
         first, *others = cells

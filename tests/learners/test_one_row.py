@@ -118,6 +118,7 @@ FIRST = np.arange(12.0)
 REVERSED = csr_matrix((FIRST[:0:-1].copy(), np.arange(11, 0, -1), [0, 11]), shape=(1, 12))
 OTHER_FORMS = [
     FIRST.tolist(), tuple(FIRST), FIRST.astype(np.int8), FIRST.astype(np.float32), np.repeat(FIRST, 2)[::2],
+    FIRST[::-1].copy()[::-1], FIRST.astype(">f8"), np.frombuffer(b"?" + FIRST.tobytes(), offset=1),
     coo_array(FIRST[np.newaxis]), csr_array(FIRST), REVERSED, dict(enumerate(range(12))),
     {np.int64(j): np.float64(j) for j in range(12)},
 ]  # fmt: skip
@@ -132,7 +133,13 @@ def test_an_example_may_have_other_forms(x: Any) -> None:
 
 
 BAD: list[Any] = [np.append(FIRST[1:], bad) for bad in (np.nan, np.inf)]
-BAD += [FIRST[1:], FIRST.astype(complex), np.array(["a"] * 12), csr_matrix(FIRST[np.newaxis, 1:])]
+BAD += [
+    FIRST[1:],
+    np.append(FIRST, 1.0),
+    FIRST.astype(complex),
+    np.array(["a"] * 12),
+    csr_matrix(FIRST[np.newaxis, 1:]),
+]
 
 
 @pytest.mark.parametrize("x", BAD, ids=range(len(BAD)))

@@ -5,11 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from scipy.sparse import csr_array
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import geometry, sparse, vector_code
 from onlinelearn.learners.engine.linking import digest, link, resolve
 from onlinelearn.learners.engine.primitives import is_in_vectors
+from onlinelearn.learners.engine.sparse import SparseRows
 
 ANY = st.floats(allow_nan=False, width=64)
 """Infinite numbers, zeros of both signs and subnormal ones too: only what is no number has many bits."""
@@ -69,6 +71,27 @@ def test_scores(columns: int, data: st.DataObject) -> None:
     link(scores, "test")(W, x, vectors)
     with np.errstate(all="ignore"):
         geometry.dense_scores(W, x, plain)
+    assert same_bits(vectors, plain)
+
+
+def sparse_scores(W: Floats, X: SparseRows, s: Floats) -> None:
+    """The template of compiled scores of a sparse row."""
+    sparse.score(W, sparse.row(X, 0), s)
+
+
+@pytest.mark.parametrize("columns", [1, 4, 8, 12, 16, 20, 24, 28, 32])
+@given(data=st.data())
+@settings(deadline=None, max_examples=12)
+def test_scores_of_sparse_rows(columns: int, data: st.DataObject) -> None:
+    d = data.draw(st.integers(1, 19))
+    W = data.draw(arrays.arrays(np.float64, (d, columns), elements=ANY))
+    features = np.array(sorted(data.draw(st.sets(st.integers(0, d - 1)))), np.int32)
+    x = data.draw(arrays.arrays(np.float64, len(features), elements=ANY))
+    X = sparse.readable(csr_array((x, features, [0, len(x)]), shape=(1, d)))
+    vectors, plain = np.full(columns, 7.0), np.full(columns, 7.0)
+    link(sparse_scores, "test")(W, X, vectors)
+    with np.errstate(all="ignore"):
+        sparse_scores(W, X, plain)
     assert same_bits(vectors, plain)
 
 

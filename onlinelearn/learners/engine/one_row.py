@@ -5,17 +5,16 @@ each time, to find its loop and the types of all arguments, is done when the mod
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine import stream
+from onlinelearn.learners.engine.bound_code import bound_code
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.linking import frozen, link
-from onlinelearn.learners.engine.machine_code import machine_code
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.row_buffer import RowBuffer, SparseRowBuffer, all_finite
 from onlinelearn.learners.engine.sparse import SparseRows
@@ -34,24 +33,36 @@ class LearningOneRow:
             self.target: Any = np.zeros((1, model.state.K), np.bool_)
         else:
             self.target = np.zeros(1, np.float64 if model.learner.kind == "regression" else np.int64)
+        cls = type(model.learner)
+        self._reserves = (cls.reserve_rounds, cls.reserve_values) != (
+            Learner.reserve_rounds,
+            Learner.reserve_values,
+        )
         self._fixed = (frozen(self.target), frozen(ONLY), np.zeros(1, np.bool_), np.zeros(1, np.bool_))
         self._bind()
 
     def _bind(self) -> None:
         model, rows = self.model, self.buffer.rows
         self._state, self._rows = model.state, rows
-        self._arguments = (model.state, model.learner.constants(), rows, *self._fixed)
-        self._stream = machine_code(model.linked(stream.stream, self.buffer.X), self._arguments)
+        arguments = (model.state, model.learner.constants(), rows, *self._fixed)
+        self._stream = bound_code(model.linked(stream.stream, self.buffer.X), arguments)
         self._is_finite = _watch(model, self.buffer)
+
+    def _bind_anew(self) -> None:
+        """Bind to what was replaced, if anything was: a state is often a new tuple of the same arrays."""
+        if not _same_arrays(self.model.state, self._state) or self.buffer.rows is not self._rows:
+            self._bind()
+        self._state = self.model.state
 
     def learn(self) -> tuple[int, int]:
         """Make one round; return its (mistakes, updates)."""
         model, buffer = self.model, self.buffer
-        model.reserve(1, buffer.held)
-        if not _same_arrays(model.state, self._state) or buffer.rows is not self._rows:
-            self._bind()
+        if self._reserves:
+            model.reserve(1, buffer.held)
+        if model.state is not self._state or buffer.rows is not self._rows:
+            self._bind_anew()
         model.labels += 1
-        counts: tuple[int, int] = self._stream(*self._arguments)
+        counts: tuple[int, int] = self._stream()
         if not self._is_finite():
             raise model.overflow()
         return counts
@@ -74,8 +85,8 @@ class ScoringOneRow:
         assert isinstance(learner, LinearLearner)
         self._state, self._rows = state, buffer.rows
         self._S = np.empty((1, state.K))
-        self._arguments = (learner.scoring_weights(state), buffer.rows, np.empty_like(state.s), self._S)
-        self._score = machine_code(learner.linked_scores(buffer.X), self._arguments)
+        arguments = (learner.scoring_weights(state), buffer.rows, np.empty_like(state.s), self._S)
+        self._score = bound_code(learner.linked_scores(buffer.X), arguments)
 
     def scores(self) -> Floats:
         """(1, 1) for two classes, else (1, K): valid until the next call."""
@@ -84,7 +95,7 @@ class ScoringOneRow:
             return model.scores(buffer.matrix())
         if not _same_arrays(model.state, self._state) or buffer.rows is not self._rows:
             self._bind()
-        self._score(*self._arguments)
+        self._score()
         return self._S
 
 
@@ -113,6 +124,5 @@ def _watch(model: Model, buffer: RowBuffer) -> Callable[[], bool]:
         return lambda: learner.finite(model.current_state, buffer.X, ONLY)
     W = frozen(current.W)
     if isinstance(buffer, SparseRowBuffer) and cls.finite is not Learner.finite:
-        return partial(machine_code(link(features_finite, "row"), (W, buffer.rows)), W, buffer.rows)
-    numbers = W.reshape(-1)
-    return partial(machine_code(link(all_finite, "row"), (numbers,)), numbers)
+        return bound_code(link(features_finite, "row"), (W, buffer.rows))
+    return bound_code(link(all_finite, "row"), (W.reshape(-1),))

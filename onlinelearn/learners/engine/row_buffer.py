@@ -11,12 +11,13 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from onlinelearn.base.arrays import Floats, Ints
+from onlinelearn.learners.engine.bound_code import bound_code
 from onlinelearn.learners.engine.linking import frozen, link
-from onlinelearn.learners.engine.machine_code import machine_code
 from onlinelearn.learners.engine.sparse import SparseRows, feature_numbers, partial_sums
 
 NUMBERS = "fiub"
 """The kinds of arrays that hold real numbers."""
+FLOAT = np.dtype(np.float64)
 
 
 def all_finite(values: Floats) -> bool:
@@ -24,6 +25,17 @@ def all_finite(values: Floats) -> bool:
     strange = False
     for value in values:
         strange |= not abs(value) < np.inf
+    return not strange
+
+
+def filled(x: Floats, row: Floats) -> bool:
+    """Copy an example into the row; whether it is as long, and all its values are finite."""
+    if x.shape[0] != row.shape[0]:
+        return False
+    strange = False
+    for j in range(x.shape[0]):
+        strange |= not abs(x[j]) < np.inf
+        row[j] = x[j]
     return not strange
 
 
@@ -48,8 +60,9 @@ class DenseRowBuffer:
         """The row as the loops read it."""
         self._row = self.X[0]
         self._shape = (d,)
-        self._checked = frozen(self._row)
-        self._is_finite = machine_code(link(all_finite, "row"), (self._checked,))
+        self._is_finite = bound_code(link(all_finite, "row"), (frozen(self._row),))
+        anywhere = np.zeros((2, 2))[:, 0]  # a column of a matrix: its numbers are not side by side
+        self._fill = bound_code(link(filled, "row"), (self._row,), before=anywhere)
 
     def matrix(self) -> Any:
         """The row as a matrix."""
@@ -57,10 +70,12 @@ class DenseRowBuffer:
 
     def take(self, x: Any) -> bool:
         """Copy a 1-D array of numbers; whether it is a valid example."""
+        if x.dtype is FLOAT and x.ndim == 1:
+            return bool(self._fill(x))
         if x.shape != self._shape or x.dtype.kind not in NUMBERS:
             return False
         self._row[:] = x
-        return bool(self._is_finite(self._checked))
+        return bool(self._is_finite())
 
     def take_mapping(self, x: Mapping[int, float]) -> bool:
         """Copy the values of some features; the others are zero."""
@@ -73,7 +88,7 @@ class DenseRowBuffer:
         """Copy the values of these features, which are among the d; the others are zero."""
         self._row[:] = 0.0
         self._row[features] = values
-        return bool(self._is_finite(self._checked))
+        return bool(self._is_finite())
 
 
 class SparseRowBuffer:
@@ -94,7 +109,7 @@ class SparseRowBuffer:
         self.data, self.indices = np.zeros(room), np.zeros(room, number)
         arrays = (frozen(self.data), frozen(feature_numbers(self)), frozen(self.indptr))
         self.rows = SparseRows(*arrays, self.shape[1], partial_sums())
-        self._is_well_formed = machine_code(link(well_formed, "row"), (self.rows,))
+        self._is_well_formed = bound_code(link(well_formed, "row"), (self.rows,))
 
     def matrix(self) -> Any:
         """The row as a matrix of SciPy's."""
@@ -131,7 +146,7 @@ class SparseRowBuffer:
         self.held = self.indptr[1] = n
         self.data[:n] = values[:n]
         self.indices[:n] = features[:n]
-        return bool(self._is_well_formed(self.rows))
+        return bool(self._is_well_formed())
 
 
 RowBuffer = DenseRowBuffer | SparseRowBuffer

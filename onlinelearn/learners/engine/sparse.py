@@ -109,13 +109,16 @@ def score(W: Floats, x: SparseRow, s: Floats) -> None:
     """s ← Wᵀx."""
     if W.shape[1] == 1:
         s[0] = score_and_measure(W, x)
-        return
-    for k in range(W.shape[1]):
-        s[k] = 0.0
+    else:
+        sparse_scores(W, x, s)
+
+
+@in_vectors
+def sparse_scores(W: Floats, x: SparseRow, s: Floats) -> None:
+    """s ← Wᵀx for several columns, a multiple of four."""
+    s[:] = 0.0
     for t in range(x.values.shape[0]):
-        value, j = x.values[t], x.features[t]
-        for k in range(W.shape[1]):
-            s[k] += value * W[j, k]
+        s += x.values[t] * W[x.features[t]]
 
 
 def score_and_measure(W: Floats, x: SparseRow) -> float:

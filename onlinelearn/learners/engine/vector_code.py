@@ -24,6 +24,8 @@ LANES = 8
 """The partial sums of `dot`."""
 VECTOR = 4
 """The columns in a vector: LLVM cuts it in two where a CPU's are shorter."""
+MOST = 24
+"""The columns whose sums all fit into a CPU's registers."""
 
 
 class NumbersInMemory:
@@ -136,30 +138,84 @@ def dot(_typing: Any, a: Any, b: Any) -> Any:
     return types.float64(a, b), write
 
 
+class ColumnSums:
+    """The sums of some columns of weights, each in a lane: as many chains of additions as vectors."""
+
+    def __init__(self, builder: Builder, weights: NumbersInMemory, first: Value, width: int) -> None:
+        self._builder, self._weights = builder, weights
+        starts = range(0, width, VECTOR)
+        self._columns = [builder.add(first, index(start)) for start in starts]
+        self._sums = [RunningSum(builder, vector_of(VECTOR)) for _ in starts]
+
+    def add(self, value: Value, j: Value) -> None:
+        """Add the product of a value and the weights of feature j."""
+        everywhere = spread(self._builder, value, VECTOR)
+        for column, each in zip(self._columns, self._sums, strict=True):
+            each.add(self._builder.fmul(everywhere, self._weights.vector(VECTOR, j, column)))
+
+    def put(self, scores: NumbersInMemory) -> None:
+        """Write them to the scores of their columns."""
+        for column, each in zip(self._columns, self._sums, strict=True):
+            scores.put_vector(each.value(), column)
+
+
 @intrinsic(prefer_literal=True)
 def score_block(_typing: Any, W: Any, x: Any, s: Any, first: Any, width: Any) -> Any:
-    """`geometry.score_block`: each column's sum in a lane, as many chains of additions as vectors."""
+    """`geometry.score_block`: each column's sum in a lane."""
     expect_numbers(W, x, s)
     if not isinstance(width, types.IntegerLiteral):
         raise TypingError("the width of a block is a constant")
-    n_vectors = width.literal_value // VECTOR
 
     def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
         weights, example, scores = (
             NumbersInMemory(context, builder, *each)
             for each in zip(signature.args[:3], arguments[:3], strict=True)
         )
-        columns = [builder.add(arguments[3], index(VECTOR * v)) for v in range(n_vectors)]
-        sums = [RunningSum(builder, vector_of(VECTOR)) for _ in columns]
+        sums = ColumnSums(builder, weights, arguments[3], width.literal_value)
         with cgutils.for_range(builder, example.length()) as loop:
-            value = spread(builder, example.at(loop.index), VECTOR)
-            for column, each in zip(columns, sums, strict=True):
-                each.add(builder.fmul(value, weights.vector(VECTOR, loop.index, column)))
-        for column, each in zip(columns, sums, strict=True):
-            scores.put_vector(each.value(), column)
+            sums.add(example.at(loop.index), loop.index)
+        sums.put(scores)
         return context.get_dummy_value()
 
     return types.void(W, x, s, first, width), write
+
+
+@intrinsic
+def sparse_scores(_typing: Any, W: Any, x: Any, s: Any) -> Any:
+    """`sparse.sparse_scores`: each column's sum in a lane.
+
+    A row of weights is far from the next one: up to `MOST` columns are summed up in one go.
+    """
+    of_values, of_features = x.fields.index("values"), x.fields.index("features")
+    expect_numbers(W, x.types[of_values], s)
+
+    def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
+        weights, scores = (
+            NumbersInMemory(context, builder, signature.args[each], arguments[each]) for each in (0, 2)
+        )
+        values, features = (
+            NumbersInMemory(context, builder, x.types[field], builder.extract_value(arguments[1], field))
+            for field in (of_values, of_features)
+        )
+
+        def sum_up(first: Value, width: int) -> None:
+            sums = ColumnSums(builder, weights, first, width)
+            with cgutils.for_range(builder, values.length()) as loop:
+                j = context.cast(builder, features.at(loop.index), x.types[of_features].dtype, types.intp)
+                sums.add(values.at(loop.index), j)
+            sums.put(scores)
+
+        columns = weights.length(axis=1)
+        rest = builder.urem(columns, index(MOST))
+        whole = builder.sub(columns, rest)
+        with cgutils.for_range_slice(builder, index(0), whole, index(MOST), inc=True) as (first, _):
+            sum_up(first, MOST)
+        for width in range(VECTOR, MOST, VECTOR):
+            with builder.if_then(builder.icmp_unsigned("==", rest, index(width))):
+                sum_up(whole, width)
+        return context.get_dummy_value()
+
+    return types.void(W, x, s), write
 
 
 @intrinsic
@@ -204,6 +260,7 @@ def fetch(_typing: Any, W: Any, j: Any, k: Any) -> Any:
 FORMS: dict[str, Any] = {
     "dot": dot,
     "score_block": score_block,
+    "sparse_scores": sparse_scores,
     "add_product_and_square": add_product_and_square,
     "fetch": fetch,
 }

@@ -37,14 +37,14 @@ class BoundModel:
 
     def learn(self, x: Any, target: Any) -> tuple[int, int] | None:
         """Learn from one example; (mistakes, updates), or None if it has to go the long way."""
-        form = _form(x)
+        form = DENSE if type(x) is np.ndarray else _form(x)
         if form is None:
             return None
         sparse = form != DENSE and self._takes_sparse
-        if sparse not in self._learning:
-            self._learning[sparse] = LearningOneRow(self.model, self._buffer(sparse))
-        learning = self._learning[sparse]
-        if not self._take(learning.buffer, form, x):
+        learning = self._learning.get(sparse)
+        if learning is None:
+            learning = self._learning[sparse] = LearningOneRow(self.model, self._buffer(sparse))
+        if not (learning.buffer.take(x) if form == DENSE else self._take(learning.buffer, form, x)):
             return None
         learning.target[0] = target
         return learning.learn()

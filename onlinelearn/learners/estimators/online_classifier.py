@@ -152,7 +152,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
             return self.predict(self._as_matrix(x)).tolist()[0]
         if self._is_multilabel():
             return (S[0] > 0.0).astype(np.int64)
-        return self.classes_.item(self._model.learner.decided(S)[0])
+        return self.classes_.item(self._model.learner.decided_one(S))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that `predict` gets right; of a set of labels, every one."""

@@ -153,7 +153,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         counts = self._bound_model().learn(x, target)
         if counts is None:
             return False
-        self._outdate()
+        if self._measured:
+            self._outdate()
         self._count(1, *counts)
         return True
 
