@@ -145,6 +145,12 @@ _TABLE = (
         "stream",
         signed=True,
     ),
+    Metric(
+        "model_size",
+        "numbers that the learner keeps from one round to the next, with all that it works with (ours)",
+        "stream",
+        lower_is_better=True,
+    ),
     Metric("support_size", "examples that a kernel learner holds now: at most its budget", "stream"),
     Metric("mistake_bound", "what theory allows in mistakes, where the target is known", "stream"),
     Metric("printed_bound", "the same as the paper prints it", "stream"),

@@ -12,7 +12,11 @@ def as_text(name: str, findings: Sequence[Finding]) -> str:
     """A line for each check, with what it asks, or what was found instead; then the count of each verdict."""
     rows = [(each.check, str(each.verdict), each.why or each.sentence) for each in findings]
     counts = {verdict: sum(each.verdict is verdict for each in findings) for verdict in CheckResult}
-    total = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+    total = ", ".join(
+        f"{count} {verdict if count == 1 else verdict.removesuffix('s')}"
+        for verdict, count in counts.items()
+        if count
+    )
     return "\n".join([*aligned(rows), f"{name}: {total}"])
 
 

@@ -79,6 +79,11 @@ class Protocol(Parameters):
         description="`shuffled` draws an order for every epoch, `file` takes the rows as they are; without "
         "either, a data set that is a sequence comes as it is, and every other one shuffled",
     )
+    feedback: Literal["full", "bandit"] = Field(
+        "full",
+        description="`full` shows the label after the prediction, `bandit` tells only whether the class that "
+        "was played is right: learners that need the label are refused",
+    )
     delay: Annotated[int, Field(ge=0)] = Field(
         0,
         description="how many rounds after the prediction a label comes; the last ones come at the "

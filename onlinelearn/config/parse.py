@@ -24,7 +24,12 @@ from onlinelearn.config.sections.read_conditions import (
     check_test_metrics,
 )
 from onlinelearn.config.sections.read_outputs import read_figures, read_metrics
-from onlinelearn.config.sections.read_protocol import check_changes, check_delay, read_protocol
+from onlinelearn.config.sections.read_protocol import (
+    check_changes,
+    check_delay,
+    check_feedback,
+    read_protocol,
+)
 from onlinelearn.config.sections.read_tuning import check_tuning
 from onlinelearn.config.yaml_reader import yaml_tree
 from onlinelearn.learners.catalog import Catalog
@@ -147,6 +152,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     check_tuning(experiment.conditions, protocol, top)
     check_test_metrics(experiment.conditions, experiment.metrics, top)
     check_delay(experiment, top)
+    check_feedback(experiment, top)
     check_changes(experiment, top)
     check_online_test(experiment.conditions, experiment.metrics, top)
     _check_cells(experiment, given.get("protocol") or top)

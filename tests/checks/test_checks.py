@@ -86,7 +86,7 @@ def test_the_command_names_what_fails_and_exits_with_one() -> None:
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = [line for line in done.stdout.splitlines() if " fails " in line]
     assert line.split()[0] == "inputs"
-    assert done.stdout.splitlines()[-1] == "Scaling: 10 holds, 1 fails, 4 not applicable"
+    assert done.stdout.splitlines()[-1] == "Scaling: 10 hold, 1 fails, 4 not applicable"
 
 
 def test_a_sound_learner_exits_with_zero_also_as_json() -> None:

@@ -74,5 +74,13 @@ def test_a_delay_that_doesn_t_fit_says_why(given: Any, message: str) -> None:
         parsed(**({"protocol": {"delay": 5}} | given))
 
 
+def test_bandit_feedback_takes_those_that_play_and_refuses_those_that_need_the_label() -> None:
+    told = {"feedback": "bandit"}
+    assert parsed(learners={"A": "banditron"}, protocol=told).protocol.feedback == "bandit"
+    for name in ("perceptron", "majority_class", "sklearn:SGDClassifier"):
+        with pytest.raises(ConfigError, match="B must see the label, and 'feedback: bandit' tells only"):
+            parsed(learners={"A": "banditron", "B": name}, protocol=told)
+
+
 def test_a_delay_of_none_fits_everything() -> None:
     assert parsed(protocol={"delay": 0}, metrics=["average_loss"]).protocol.delay == 0

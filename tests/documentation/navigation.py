@@ -28,6 +28,7 @@ SECTIONS = {
         "papers/pa2006.md",
         "papers/lecture.md",
         "papers/omr.md",
+        "papers/libol.md",
     ],
     "Concepts": [
         "concepts/cells.md",
@@ -35,6 +36,7 @@ SECTIONS = {
         "concepts/verdicts.md",
         "concepts/same-bits.md",
         "concepts/many-cells.md",
+        "concepts/which-learner.md",
     ],
     "Reference": [
         "reference/config.md",

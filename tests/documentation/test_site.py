@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from tests.documentation import learner_figures
@@ -74,8 +75,23 @@ def test_the_page_of_a_learner_shows_its_figure_on_light_and_on_dark(site: Path,
     assert "invert" in drawn.evaluate("image => getComputedStyle(image).filter")
 
 
-def test_no_page_is_wider_than_a_phone(site: Path, page: "Page") -> None:
-    page.set_viewport_size({"width": 360, "height": 700})
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(site: Path, page: "Page", scheme: Literal["light", "dark"]) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    tab = browser.new_page(color_scheme=scheme)  # a new reader: the site remembers what another one chose
+    for name in ("index", "learners/uniclass", "reference/config"):
+        tab.goto((site / f"{name}.html").as_uri())
+        tab.locator(".md-code__nav").first.wait_for(state="attached")
+        assert tab.locator("body[data-md-color-scheme=slate]").count() == (scheme == "dark")
+        found = Axe().run(tab)
+        assert found.violations_count == 0, found.generate_report()
+    tab.close()
+
+
+def test_no_page_is_wider_than_its_window(site: Path, page: "Page") -> None:
     for name in ("index", "learners/iellip", "reference/config", "verdicts", "papers/icml09"):
         page.goto((site / f"{name}.html").as_uri())
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
+        for width in (360, 480, 768, 1024, 1280, 1600):
+            page.set_viewport_size({"width": width, "height": 700})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -54,11 +54,15 @@ class Undisturbed:
         """The config that is run."""
         return self.folder / "small.yaml"
 
-    def check(self, ended: Ended, out: Path) -> None:
-        """AssertionError if a run that was left alone is not as this one."""
+    def check_end(self, ended: Ended) -> None:
+        """AssertionError if a run did not end as this one."""
         assert ended.code == 0, ended.printed
         assert ended.digest == self.digest, ended.printed
         assert "Traceback" not in ended.printed, ended.printed
+
+    def check(self, ended: Ended, out: Path) -> None:
+        """AssertionError if a run that was left alone is not as this one, or left something over."""
+        self.check_end(ended)
         left = [*out.rglob("*.state")]
         assert not left, left
 

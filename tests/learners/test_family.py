@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
 from onlinelearn.learners import registry
+from onlinelearn.learners.algorithms.cw import CW
 from onlinelearn.learners.engine.model import Model
 from tests.interpreted import interpreted
 from tests.learners.test_oracles import compare, compare_step, compare_whole, streams
@@ -53,6 +54,18 @@ IDS = [f"{name} {' '.join(f'{k}={v}' for k, v in given.items())}" for name, give
 def test_random_streams_match_the_oracle(name: str, given: dict[str, Any], n_classes: int) -> None:
     for X, y in streams(n_classes):
         compare(name, given, X[:70], y[:70], n_classes)
+
+
+def test_cw_stands_still_where_nothing_is_left_of_its_variances() -> None:
+    """Wrong labels square its variances one after the other, and soon their inverse would be no number."""
+    n = 300
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(n, 2)), rng.integers(0, 2, n)
+    model = Model(CW(confidence=0.9, matrix="diagonal"), 2, 2)
+    with interpreted():
+        counts = model.learn(X, y, np.arange(n), np.zeros(n, np.bool_))
+    assert np.isfinite(model.weights()).all()
+    assert 2 < (counts.updates or 0) < n / 2
 
 
 @pytest.mark.parametrize(("name", "given"), FAMILY, ids=IDS)

@@ -42,6 +42,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("kernel_mira", {"margin": 0.1}, CUBIC),
     ("kernel_mira", {"margin": 1.0}, SQUARE),
     ("norma", {"rate": 0.5, "penalty": 0.1, "margin": 0.3}, RBF),
+    ("norma", {"rate": 0.2, "penalty": 0.1, "margin": 0.3, "nu": 0.3}, RBF),
 ]
 
 COMPILED = {"kernel_perceptron", "mira", "pa", "perceptron"}
@@ -122,6 +123,17 @@ def test_what_norma_forgets_is_within_its_bound() -> None:
     both, coefficients = np.vstack([rows, kept]), np.append(alpha, -beta)
     apart = np.sqrt(coefficients @ gram(both, both, **RBF) @ coefficients)
     assert 0.0 < apart <= 0.95**9 / 0.1
+
+
+@pytest.mark.parametrize("nu", [0.2, 0.6])
+@interpreted()
+def test_norma_comes_to_miss_the_margin_as_often_as_it_is_told(nu: float) -> None:
+    """ρ_T = ρ_1 + η(νT - misses), and ρ stays small beside ηT; a term joins at every miss."""
+    X, y = noisy(4, 2, n=400)
+    X = X + 1e-9 * np.arange(len(X))[:, None]  # no example twice, of which one term would do
+    model = Model(NORMA(rate=0.3, penalty=0.1, nu=nu, **RBF), 2, X.shape[1])
+    learn(model, X, y)
+    assert len(support(model)[0]) / len(X) == pytest.approx(nu, abs=0.05)
 
 
 @interpreted()

@@ -35,12 +35,14 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("iellip", {"b": 0.5, "c": 0.4, "margin": 0.5, "when": "margin"}),
     ("iellip", {"b": 1.0, "c": 0.02, "margin": 0.1, "scale": 0.1}),
     ("sop", {"a": 0.5}),
+    ("sop", {"keep": "every"}),
     ("sop", {"a": 0.2, "matrix": "diagonal"}),
     ("arow", {"r": 0.3}),
     ("arow", {"r": 0.05, "matrix": "diagonal"}),
     ("scw", {}),
     ("scw", {"variant": "SCW-I", "C": 100.0, "confidence": 0.95, "matrix": "diagonal"}),
     ("scw", {"variant": "SCW-II", "C": 0.5, "confidence": 0.9}),
+    ("scw", {"variant": "SCW-II", "C": 0.5, "confidence": 0.85, "root": "libol"}),
 ]
 IDS = [f"{name} {' '.join(f'{k}={v}' for k, v in given.items())}" for name, given in VARIANTS]
 

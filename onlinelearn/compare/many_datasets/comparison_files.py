@@ -12,7 +12,7 @@ DIAGRAM = "critical_difference"
 
 def write(found: DatasetsComparison, folder: Path) -> list[Path]:
     """Write all files, and return their paths."""
-    from onlinelearn.render.figures._critical_difference import rank_diagram
+    from onlinelearn.render.figures._rank_diagram import rank_diagram
     from onlinelearn.render.figures._style import image_files
 
     style = FigureStyle(format=("svg", "png", "pdf"))

@@ -1,4 +1,4 @@
-"""The protocol of a config, and checks of what it asks of the streams: late labels, measures of changes."""
+"""The protocol of a config, and checks of what it asks of streams: labels late or hidden, changes."""
 
 from onlinelearn.base.metrics import LOSSES, OF_CHANGES
 from onlinelearn.config.config_value import ConfigValue, validated
@@ -39,12 +39,28 @@ def check_delay(experiment: Experiment, top: ConfigValue) -> None:
             if each.foreign.rows_per_call > 1:
                 at.fail(f"{each.label} takes several rows in a call ('rows_per_call'), and no 'delay'")
                 return
-            if getattr(each.entry.compiled, "plays", False):
+            if each.entry.compiled and each.entry.compiled.plays:
                 at.fail(f"{each.label} is told of what it plays in the same round, and takes no 'delay'")
                 return
             if each.entry.compiled and each.entry.compiled.unlabeled:
                 at.fail(
                     f"{each.label} learns from an example before its label is known, and takes no 'delay'"
+                )
+                return
+
+
+def check_feedback(experiment: Experiment, top: ConfigValue) -> None:
+    """Add a problem for the first learner that needs the label where only "right" or "wrong" is told."""
+    given = top.child("protocol")
+    if given is None or experiment.protocol.feedback == "full":
+        return
+    at = given.child("feedback") or given
+    for condition in experiment.conditions:
+        for each in condition.learners:
+            if not (each.entry.compiled and each.entry.compiled.plays):
+                at.fail(
+                    f"{each.label} must see the label, and 'feedback: bandit' tells only right or wrong; "
+                    "take banditron, or leave 'feedback' out"
                 )
                 return
 

@@ -49,6 +49,8 @@ class StreamMeasures:
                 f"{asked[0]} needs all rows in memory at once; leave it out, or `in_memory: false`"
             )
         found = dict(model.measures())
+        if "model_size" in names and isinstance(model, Model) and (size := model.size()) is not None:
+            found["model_size"] = size
         if "period" in names:
             found |= self._period(model)
         if not LEAST_SQUARES.isdisjoint(names):

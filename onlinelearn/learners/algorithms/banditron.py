@@ -1,13 +1,13 @@
 """The Banditron: a Perceptron that is told only whether it was right (Kakade et al., ICML 2008)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
 from onlinelearn.base.arrays import Floats, Ints, Key
-from onlinelearn.learners.engine.draws import Draws, draws, next_fraction, with_room
+from onlinelearn.learners.engine.draws import Draws, draws, next_fraction, with_room, without_room
 from onlinelearn.learners.engine.linear import LinearLearner, look, move_all, score, squared_norm
 from onlinelearn.numerics import rng
 
@@ -107,8 +107,7 @@ class Banditron(LinearLearner):
     """
 
     name = "banditron"
-    plays: ClassVar[bool] = True
-    """It acts in the round of the prediction, on which what it is told depends."""
+    plays = True
     step = staticmethod(step)
     label_symmetric = False  # chance plays classes by their numbers
     poor_score = True  # it learns little in a round
@@ -125,6 +124,10 @@ class Banditron(LinearLearner):
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """A draw for each of these rounds."""
         return state._replace(draws=with_room(state.draws, rounds))
+
+    def without_room(self, state: Any) -> Any:
+        """Nothing drawn in advance."""
+        return state._replace(draws=without_room(state.draws))
 
     def constants(self) -> Constants:
         """γ."""

@@ -49,7 +49,8 @@ class CW(GaussianLearner):
 
     The answer should be right with probability `confidence` = Φ(φ) when weights are drawn from the
     Gaussian. Where it isn't, mean and covariance change by the least Kullback-Leibler divergence that
-    makes it so, whatever the label: noise does it harm, which SCW and AROW mend.
+    makes it so, whatever the label: noise does it harm, which SCW and AROW mend. Where no weights get
+    everything right, its variances shrink until nothing is left of them, and it stops learning there.
 
     Parameters
     ----------

@@ -162,6 +162,11 @@ class Projectron(BudgetLearner):
         inverse[:n, :n] = state.inverse[:n, :n]
         return state._replace(inverse=inverse, d=np.zeros(room))
 
+    def without_room(self, state: Any) -> Any:
+        """The inverse of the rows in use."""
+        n = int(state.W.used[0])
+        return super().without_room(state)._replace(inverse=state.inverse[:n, :n], d=state.d[:n])
+
     def constants(self) -> Constants:
         """η, and whether margin errors count."""
         return Constants(float(self.eta), bool(self.plus))

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field
 
 from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.base.parameters import Positive
 from onlinelearn.learners.engine.covariance import learn, spread
 from onlinelearn.learners.engine.gaussian import Gaussian, GaussianLearner
@@ -20,6 +21,7 @@ class Constants(NamedTuple):
     phi: float
     cap: float
     ridge: float
+    as_libol: bool
 
 
 def step(state: Gaussian, constants: Constants, x: Floats, y: int) -> tuple[bool, bool]:
@@ -30,8 +32,11 @@ def step(state: Gaussian, constants: Constants, x: Floats, y: int) -> tuple[bool
     phi = constants.phi
     updated = v > 0.0 and eta < phi * sqrt(v)
     if updated:
-        alpha = min(constants.cap, root(eta, v, phi, v + constants.ridge))
-        learn(state, r, q, x, v, alpha, sharpened(v, alpha * phi) / (alpha * phi))
+        n = v + constants.ridge
+        alpha = min(constants.cap, libol_root(eta, v, phi, n) if constants.as_libol else root(eta, v, phi, n))
+        updated = alpha > 0.0
+        if updated:
+            learn(state, r, q, x, v, alpha, sharpened(v, alpha * phi) / (alpha * phi))
     return eta <= 0.0, updated
 
 
@@ -48,6 +53,13 @@ def root(m: float, v: float, phi: float, n: float) -> float:
         return (gamma - linear) / (2.0 * n * (n + vv))
     deviation = phi * sqrt(v)
     return 2.0 * (deviation - m) * (deviation + m) / (gamma + linear)
+
+
+def libol_root(m: float, v: float, phi: float, n: float) -> float:
+    """The α of LIBOL's code, with v·2 and φ·2 where v² and φ² should be."""
+    vv = phi * phi * v
+    under = 2.0 * phi * phi * vv * (m * m) + 4.0 * n * vv * (n + 2.0 * phi * v)
+    return (sqrt(under) - m * (2.0 * n + vv)) / (2.0 * n * (n + vv))
 
 
 def sharpened(v: float, pull: float) -> float:
@@ -72,6 +84,8 @@ class SCW(GaussianLearner):
     matrix : "full", or "diagonal": a variance for each weight. The diagonal takes its α and u from
         the formulas of the full P and keeps the diagonal of the new P⁻¹, the projection of Dredze,
         Crammer & Pereira (ICML 2008).
+    root : the α of SCW-II: "exact", what the problem is solved by, or "libol", what LIBOL's code has in
+        its place: v·2 and φ·2 where v² and φ² should be.
     average : predict with the mean of all weights; learning is the same.
 
     References
@@ -99,12 +113,14 @@ class SCW(GaussianLearner):
         C: Positive = 1.0,
         confidence: Confidence = 0.75,
         matrix: Literal["full", "diagonal"] = "full",
+        root: Literal["exact", "libol"] = "exact",
         average: bool = False,
     ) -> None:
         self.variant = variant
         self.C = C
         self.confidence = confidence
         self.matrix = matrix
+        self.root = root
         self.average = average
 
     def simpler(self) -> "tuple[str, SCW] | None":
@@ -116,6 +132,7 @@ class SCW(GaussianLearner):
             C=self.C,
             confidence=self.confidence,
             matrix="diagonal",
+            root=self.root,
             average=self.average,
         )
 
@@ -123,10 +140,13 @@ class SCW(GaussianLearner):
         """Each variant uses one of the two ways to hold the step back."""
         from statistics import NormalDist
 
+        if self.root == "libol" and self.variant == "SCW-I":
+            raise LearnerError("scw: LIBOL's root is one of SCW-II; leave out `root`, or choose SCW-II")
         # Twelve digits: the last ones would be the C library's.
         phi = float(f"{NormalDist().inv_cdf(float(self.confidence)):.12g}")
         return Constants(
             phi=phi,
             cap=float(self.C) if self.variant == "SCW-I" else inf,
             ridge=0.5 / self.C if self.variant == "SCW-II" else 0.0,
+            as_libol=self.root == "libol",
         )

@@ -162,6 +162,18 @@ class VotedPerceptron(LinearLearner):
             values=_grown(state.values, used, room), features=_grown(state.features, used, room)
         )
 
+    def without_room(self, state: Any) -> Any:
+        """The changes so far."""
+        used = int(state.used[0])
+        end = int(state.starts[used])
+        return state._replace(
+            values=state.values[:end],
+            features=state.features[:end],
+            starts=state.starts[: used + 1],
+            columns=state.columns[:used],
+            votes=state.votes[: used + 1],
+        )
+
     def model_numbers(self, state: Any) -> Floats:
         """The weights, and the votes."""
         return np.append(state.W, state.votes[: state.used[0] + 1].astype(np.float64))

@@ -14,6 +14,9 @@ from onlinelearn.learners.engine.geometry import nudge, squared_norm, weight
 from onlinelearn.learners.engine.primitives import Layer, primitive
 from onlinelearn.numerics import ellipsoid_volume
 
+NOTHING = 1e-100
+"""The share of zᵀz below which zᵀPz counts as nothing: its cube, which steps have, is still a number."""
+
 
 class Diagonal(NamedTuple):
     """In the place of the ellipsoid's shape: the diagonal of P."""
@@ -43,9 +46,14 @@ def width(shape: Diagonal, zp: float) -> float:
 
 
 def spread(state: Any, r: int, q: int, x: Floats) -> float:
-    """v = zᵀPz. Variances shrink by factors, so that even a small one is exact."""
-    squared_norm(state.W, state.K, x)  # marks what overflows
-    return multiply(state.shape, r, q, x)
+    """v = zᵀPz; zero where next to nothing is left of it.
+
+    Variances shrink by factors, so that even a small one is exact. CW squares it with every wrong label,
+    and soon it would be too small for its steps.
+    """
+    zz = squared_norm(state.W, state.K, x)
+    v = multiply(state.shape, r, q, x)
+    return v if v > NOTHING * zz else 0.0
 
 
 @primitive

@@ -30,6 +30,11 @@ def with_room(drawn: Draws, n: int) -> Draws:
     return drawn._replace(fractions=rng.uniform(tuple(drawn.key.tolist()), max(wanted, 2 * room)))
 
 
+def without_room(drawn: Draws) -> Draws:
+    """The same place in the stream, with nothing drawn in advance: what is read is not kept."""
+    return drawn._replace(fractions=drawn.fractions[:0])
+
+
 def next_fraction(drawn: Draws) -> float:
     """The next number."""
     drawn.used[0] += 1

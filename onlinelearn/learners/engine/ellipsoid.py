@@ -171,6 +171,14 @@ class EllipsoidLearner(LinearLearner):
         shape = state.shape
         return state._replace(shape=with_room(shape, int(shape.form[RANK]) + rounds))
 
+    def without_room(self, state: Any) -> Any:
+        """The terms that there are, or the matrix that has taken their place."""
+        shape = state.shape
+        rank, dense = (0, None) if shape.form[DENSE] else (int(shape.form[RANK]), 0)
+        return state._replace(
+            shape=shape._replace(U=shape.U[:rank], kappa=shape.kappa[:rank], M=shape.M[:dense])
+        )
+
     def covariance(self, state: Any, k: int | None = None) -> Floats:
         """P as a matrix, (Kd, Kd), class by class: for small problems; or the (d, d) block of class k."""
         shape, K = state.shape, state.K

@@ -49,6 +49,10 @@ class GaussianLearner(EllipsoidLearner):
         """Room for a term in each of these rounds; a diagonal needs none."""
         return state if isinstance(state.shape, Diagonal) else super().reserve_rounds(state, rounds)
 
+    def without_room(self, state: Any) -> Any:
+        """A diagonal has no room to spare."""
+        return state if isinstance(state.shape, Diagonal) else super().without_room(state)
+
     def covariance(self, state: Any, k: int | None = None) -> Floats:
         """P as a matrix, (Kd, Kd), class by class: for small problems; or the (d, d) block of class k."""
         if isinstance(state.shape, Diagonal):

@@ -8,7 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
 from onlinelearn.base.errors import LearnerError
-from onlinelearn.learners.engine.draws import with_room
+from onlinelearn.learners.engine.draws import with_room, without_room
 from onlinelearn.learners.engine.kernel_expansion import KERNEL_WEIGHTS, Evict, Expansion, empty, grown
 from onlinelearn.learners.engine.kernels import KERNELS, Kernel, WithKernel
 from onlinelearn.learners.engine.learner import Learner
@@ -68,6 +68,13 @@ class KernelLearner(WithKernel, LinearLearner):
             raise LearnerError(
                 f"{self.name}: no memory for {room:,} examples of {W.rows.shape[1]:,} features; give a budget"
             ) from None
+
+    def without_room(self, state: Any) -> Any:
+        """The rows in use, and nothing drawn in advance."""
+        W: Expansion = state.W
+        n = W.used[0]
+        used = {name: getattr(W, name)[:n] for name in ("rows", "alpha", "born", "k")}
+        return state._replace(W=W._replace(draws=without_room(W.draws), **used))
 
     def weight_layers(self) -> Layers:
         """Scores and steps in the kernel's space."""

@@ -46,6 +46,8 @@ class Learner:
     """Whether it takes sparse rows: its step reads an example only by what `sparse.SPARSE_ROWS` replaces."""
     unlabeled: ClassVar[bool] = False
     """Whether it learns from examples without a label too: then y = -1."""
+    plays: ClassVar[bool] = False
+    """Whether it plays a class and is told only if that was right: its step compares nothing else with y."""
     label_symmetric: ClassVar[bool] = True
     """Whether it treats two classes alike: exchanging them exchanges its predictions."""
     predicts_online: ClassVar[bool] = True
@@ -86,6 +88,10 @@ class Learner:
 
     def reserve_values(self, state: Any, values: int) -> Any:
         """The same state, with room for examples of `values` values in all, if it keeps examples."""
+        return state
+
+    def without_room(self, state: Any) -> Any:
+        """The same state without room for more; None where it can't be told apart from what is used."""
         return state
 
     def weight_layers(self) -> Layers:

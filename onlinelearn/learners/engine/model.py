@@ -189,6 +189,11 @@ class Model:
         """The other metrics of the stream so far, beside mistakes and updates."""
         return {"labels": self.labels, **self._loss_measures(), **self.learner.measures(self.current_state)}
 
+    def size(self) -> int | None:
+        """How many numbers are kept from one round to the next; None where that can't be told."""
+        used = self.learner.without_room(self.state)
+        return None if used is None else _numbers(used)
+
     def _loss_measures(self) -> dict[str, float]:
         """The mean of the losses and the sum of their squares."""
         if self._losses is None or not self.labels:
@@ -208,6 +213,13 @@ class Model:
     def take_up(self, snapshot: Any) -> None:
         """Go on from a snapshot."""
         self.state, self.labels, self._partly_labeled, self._losses, self._coins = snapshot
+
+
+def _numbers(state: Any) -> int:
+    """The numbers in the arrays of a state."""
+    if isinstance(state, tuple):
+        return sum(map(_numbers, state))
+    return state.size if isinstance(state, np.ndarray) else 0
 
 
 _step_layers: dict[type[Learner], Layer] = {}

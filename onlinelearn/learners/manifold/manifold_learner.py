@@ -6,7 +6,7 @@ An example without a label has y = -1 (`UNLABELED`); the two classes are 0 and 1
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -72,6 +72,10 @@ class ManifoldLearner(WithKernel, Learner):
                 raise LearnerError(f"{self.name}: the square of {name} is {squared / 2:g}; scale the data")
         rate = 0.0 if self.label_rate is None else float(self.label_rate)
         return Risk(float(self.lambda1), float(self.lambda2), rate, kernel, spread, int(self.neighbors))
+
+    def without_room(self, state: Any) -> None:
+        """Buffers and trees don't tell what of them is in use."""
+        return
 
     def weight_layers(self) -> Layers:
         """The kernel."""

@@ -45,7 +45,8 @@ def tradeoff_lines(data: FigureData, options: TradeoffOptions) -> list[TradeoffL
     grids = _grids(data)
     groups: dict[tuple[str, str, str], list[TradeoffPoint]] = {}
     for dataset, learner in horizontal:
-        if learner == options.relative_to:
+        left_out = options.learners is not None and learner not in options.learners
+        if left_out or learner == options.relative_to:
             continue
         x = _mean_or_ratio(data, options.x, horizontal, dataset, learner, options.relative_to)
         y = _mean_or_ratio(data, options.y, vertical, dataset, learner, options.relative_to)

@@ -100,11 +100,31 @@ class TradeoffOptions(FigureOptions):
 
     x: Annotated[str, Refers.METRIC] = Field("updates", description="the metric of the horizontal axis")
     y: Annotated[str, Refers.METRIC] = Field("test_error", description="the metric of the vertical axis")
+    learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=1), Refers.LEARNER] = Field(
+        None, description="the learners that are shown; all if left out"
+    )
     relative_to: Annotated[str | None, Refers.LEARNER] = Field(
         None, description="both metrics are divided by this learner's, and all data sets share one panel"
     )
     epoch: Annotated[Count | None, Refers.EPOCH] = Field(
         None, description="the epoch after which the metrics are shown; the last if left out"
+    )
+
+
+class CriticalDifferenceOptions(FigureOptions):
+    """The options of `critical_difference`."""
+
+    metric: Annotated[str, Refers.METRIC] = Field(
+        "test_error", description="the metric that learners are ranked by: rank 1 has the lowest"
+    )
+    learners: Annotated[tuple[str, ...] | None, Field(strict=False, min_length=2), Refers.LEARNER] = Field(
+        None, description="the learners that are ranked; if left out, all that are given or tuned"
+    )
+    epoch: Annotated[Count | None, Refers.EPOCH] = Field(
+        None, description="the epoch after which they are ranked; the last if left out"
+    )
+    alpha: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.05, description="the chance that learners which are all alike are told apart"
     )
 
 
@@ -217,6 +237,7 @@ class SurfaceOptions(FigureOptions):
 
 
 OPTIONS: dict[str, type[FigureOptions]] = {
+    "critical_difference": CriticalDifferenceOptions,
     "curves": CurvesOptions,
     "cycle": CycleOptions,
     "epochs": FigureOptions,

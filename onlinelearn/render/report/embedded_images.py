@@ -5,11 +5,14 @@ import io
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from xml.etree import ElementTree
 
 from onlinelearn.render.report.inline_drawing import InlineDrawing, inline_drawing
 from onlinelearn.render.tables.display import shown
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 ImageKind = Literal["svg", "png"]
 """How figures are embedded: as drawings, or as small pictures for a page that is kept in a repository."""
@@ -17,6 +20,8 @@ ImageKind = Literal["svg", "png"]
 MOST_PIXELS = 1000
 """The width of a small picture: more than the column that it is shown in, less than the file has."""
 MOST_COLOURS = 32
+MOST_FRAMES = 12
+"""An animation with more of them is shown with fewer, as long as before; its file has all."""
 PIXELS_PER_INCH = 96
 """As CSS defines them; a point is 1/72 inch."""
 
@@ -107,14 +112,37 @@ def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:
 
 
 def _animation(file: Path) -> tuple[str, int]:
-    """An animation as it is, read to its last frame, where a damaged one would fail."""
+    """An animation with no more frames than the page has room for; a damaged one fails at its last frame."""
     from PIL import Image as Pillow
 
     content = file.read_bytes()
     with Pillow.open(io.BytesIO(content), formats=["GIF"]) as image:
-        image.seek(getattr(image, "n_frames", 1) - 1)
+        last = getattr(image, "n_frames", 1) - 1
+        image.seek(last)
         image.load()
-        return _uri("gif", content), image.width
+        if last < MOST_FRAMES:
+            return _uri("gif", content), image.width
+        frames, times = [], []
+        for number in range(MOST_FRAMES):
+            image.seek(last * number // (MOST_FRAMES - 1))
+            frames.append(image.convert("RGB"))
+            times.append(image.info["duration"] * (last + 1) // MOST_FRAMES)
+        return _uri("gif", _gif(frames, times)), image.width
+
+
+def _gif(frames: "Sequence[Image]", times: Sequence[int]) -> bytes:
+    """An animation with one palette for all: what doesn't move is the same in each frame, and small."""
+    from PIL import Image as Pillow
+
+    width, height = frames[0].size
+    every = Pillow.new("RGB", (width, height * len(frames)))
+    for i, frame in enumerate(frames):
+        every.paste(frame, (0, height * i))
+    palette = every.quantize(MOST_COLOURS, dither=Pillow.Dither.NONE)
+    first, *others = (frame.quantize(palette=palette, dither=Pillow.Dither.NONE) for frame in frames)
+    written = io.BytesIO()
+    first.save(written, "GIF", save_all=True, append_images=others, duration=list(times), loop=0)
+    return written.getvalue()
 
 
 def svg_uri(content: bytes) -> str:

@@ -16,6 +16,7 @@ from xml.etree.ElementTree import Comment, Element
 
 from onlinelearn.render.report.compact_svg import (
     drop_overruled_paint,
+    group_runs,
     hoist_paint,
     say_usual_once,
     short_numbers,
@@ -86,6 +87,7 @@ def inline_drawing(content: bytes, ids: str) -> InlineDrawing | None:
         return None
     drop_overruled_paint(inside)
     hoist_paint(inside)
+    group_runs(inside)
     say_usual_once(inside)
     markup = ElementTree.tostring(inside, encoding="unicode", short_empty_elements=True)
     return InlineDrawing(float(sizes[0][1]), float(sizes[1][1]), markup.replace(" />", "/>"))

@@ -12,7 +12,7 @@ from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render import figures
 from onlinelearn.render.report.drawn_evidence import DrawnStatement, drawn_evidence
 from onlinelearn.render.report.embedded_images import EmbeddedImage
-from onlinelearn.render.report.json_records import ClaimRecord, ManifestRecord
+from onlinelearn.render.report.json_records import ClaimRecord, ComparisonRecord, ManifestRecord
 from onlinelearn.render.report.learner_ranks import LearnerRanks, learner_ranks
 from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
@@ -21,6 +21,9 @@ from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
 OTHER_TITLE = "Other experiments"
 ONLY_TITLE = "Experiments"
 """The heading over experiments of no paper: beside those of papers, and where there are no others."""
+
+MOST_COMPARISONS = 60
+"""A claim under many readings has hundreds; nobody reads as many, and the page has to stay small."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +93,24 @@ class TestedClaim:
         """What share of intervals cover the truth."""
         return self.experiment.folder.claims.level
 
+    @property
+    def comparisons(self) -> tuple[ComparisonRecord, ...]:
+        """Those of its comparisons that the page has room for: the config as written comes first."""
+        return self.record.cells[:MOST_COMPARISONS]
+
+    @property
+    def statements(self) -> int:
+        """The number of different statements; a single one stands above the numbers."""
+        return len({each.statement for each in self.comparisons})
+
+    @property
+    def left_out(self) -> int:
+        """The number of comparisons that only claims.json has."""
+        return len(self.record.cells) - len(self.comparisons)
+
     def drawings(self) -> list[DrawnStatement]:
         """Its comparisons, drawn."""
-        return list(drawn_evidence(self.record.cells))
+        return list(drawn_evidence(self.comparisons))
 
 
 @dataclass(frozen=True, eq=False)

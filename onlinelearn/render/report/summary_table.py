@@ -9,23 +9,25 @@ from itertools import groupby
 from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.roles import Role
 from onlinelearn.render.tables import Summary
-from onlinelearn.render.tables.display import metric_label, shown, shown_epochs
+from onlinelearn.render.tables.display import metric_label, scale, shown, shown_epochs
 from onlinelearn.render.tables.grid import Grid, GridCell, GridColumn, GridLine, build_grid, caption
 from onlinelearn.render.tables.summary import Unfinished
 
 MOST_CELLS = 300
 """Of a larger table, the epochs between are left to summary.csv."""
+MOST_LINES = 80
+"""Of a longer table, the last lines are left to summary.csv: they are those of other readings."""
 MOST_NUMBERS = 16
 """With more numbers, a sentence is too long to be listened to."""
 
 
 @dataclass(frozen=True, slots=True)
 class SortableNumber:
-    """A number as the table shows it, and the value that it is sorted by; None where there is none."""
+    """A number as the table shows it. Its value is said where what is shown would not sort it rightly."""
 
     epoch: int
     cell: GridCell | None
-    value: float | None
+    value: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def summary_table(written: WrittenSummary) -> SummaryTable:
     at_first = shown_epochs(every)
     epochs = every if len(summaries) <= MOST_CELLS else at_first
     whole = build_grid(summaries, epochs, written.unfinished)
-    values = {((s.dataset, s.learner), (s.metric, s.epoch)): s.mean for s in summaries}
+    values = _values_to_sort_by(summaries, whole)
     heads = tuple(
         (metric_label(metric), tuple(epoch for _, epoch in columns))
         for metric, columns in groupby(whole.columns, key=lambda column: column[0])
@@ -83,9 +85,26 @@ def summary_table(written: WrittenSummary) -> SummaryTable:
                 for at in whole.columns
             ),
         )
-        for line in whole.lines
+        for line in whole.lines[:MOST_LINES]
     )
-    return SummaryTable(epochs, at_first, heads, lines, caption(whole, summaries))
+    left_out = len(whole.lines) - len(lines)
+    more = f" The last {left_out:,} lines are in summary.csv." if left_out else ""
+    return SummaryTable(epochs, at_first, heads, lines, caption(whole, summaries) + more)
+
+
+def _values_to_sort_by(summaries: Sequence[Summary], whole: Grid) -> dict[tuple[GridLine, GridColumn], float]:
+    """The values of the cells that look like another cell of their column and differ from it."""
+    alike: dict[tuple[GridColumn, str], dict[GridLine, float]] = {}
+    for s in summaries:
+        line, column = (s.dataset, s.learner), (s.metric, s.epoch)
+        if (line, column) in whole.cells:
+            alike.setdefault((column, whole.cells[line, column].mean), {})[line] = scale(s.metric) * s.mean
+    return {
+        (line, column): value
+        for (column, _), lines in alike.items()
+        if len(set(lines.values())) > 1
+        for line, value in lines.items()
+    }
 
 
 def main_numbers(written: WrittenSummary) -> str:

@@ -100,15 +100,19 @@ class NORMAOracle(KernelOracle):
     rate: float = 0.1
     penalty: float = 0.01
     margin: float = 1.0
+    nu: float | None = None
 
     def round(self, x: Floats, y: int) -> Happened:
         z, eta, tie = self.direction(x, y)
         gap = min(self.decided(x, z, eta), abs(self.margin - eta))
+        missed = eta < self.margin
+        if self.nu is not None:
+            self.margin -= self.rate * (missed - self.nu)
         updated = bool(self.support) and self.penalty > 0
         for held in self.support:
             held.part[:] *= 1 - self.rate * self.penalty
         self.W = self.W * (1 - self.rate * self.penalty)
-        if eta < self.margin and x.any():
+        if missed and x.any():
             self.W = self.W + self.rate * z
             self.keep(x, self.rate * z)
             updated, gap = True, min(gap, tie)

@@ -14,10 +14,11 @@ from tests.learners.oracles.mirrored import margin_slope, slope_gap
 
 @dataclass
 class SOPOracle(Oracle):
-    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ or the diagonal of that, solved anew after each."""
+    """w = A⁻¹Σz over the mistakes, A = aI + Σzzᵀ over these or all, or its diagonal, solved anew."""
 
     a: float = 1.0
     matrix: str = "full"
+    keep: str = "mistakes"
     A: Floats = field(init=False)
 
     def __post_init__(self) -> None:
@@ -27,13 +28,14 @@ class SOPOracle(Oracle):
     def round(self, x: Floats, y: int) -> Happened:
         z_matrix, eta, tie = self.direction(x, y)
         gap = self.decided(x, z_matrix, eta)
-        if eta > 0 or not x.any():
-            return Happened(eta <= 0, False, gap)
+        mistake = eta <= 0
+        if not x.any() or not (mistake or self.keep == "every"):
+            return Happened(mistake, False, gap)
         z = z_matrix.ravel()
-        total = self.A @ self.W.ravel() + z
+        total = self.A @ self.W.ravel() + mistake * z
         self.A += np.outer(z, z) if self.matrix == "full" else np.diag(z**2)
         self.W[:] = np.linalg.solve(self.A, total).reshape(self.W.shape)
-        return Happened(True, True, min(gap, tie))
+        return Happened(mistake, True, min(gap, tie))
 
     def take(self, model: Model) -> None:
         super().take(model)
@@ -85,6 +87,7 @@ class SCWOracle(GaussianOracle):
     variant: str = "SCW-I"
     C: float = 1.0
     confidence: float = 0.75
+    root: str = "exact"
 
     def round(self, x: Floats, y: int) -> Happened:
         z_matrix, m, tie = self.direction(x, y)
@@ -95,12 +98,12 @@ class SCWOracle(GaussianOracle):
         gap = self.decided(x, z_matrix, m)
         if not x.any():
             return Happened(m <= 0, False, gap)
-        if loss > 0:
-            alpha = self.alpha(m, v, phi)
+        alpha = self.alpha(m, v, phi) if loss > 0 else 0.0
+        if alpha > 0:
             u = (-alpha * v * phi + np.sqrt(alpha**2 * v**2 * phi**2 + 4 * v)) ** 2 / 4
             beta = alpha * phi / (np.sqrt(u) + v * alpha * phi)
             self.learn(z, alpha, beta, alpha * phi / np.sqrt(u))
-        return Happened(m <= 0, loss > 0, min(gap, tie, abs(loss)))
+        return Happened(m <= 0, alpha > 0, min(gap, tie, abs(loss)))
 
     def alpha(self, m: float, v: float, phi: float) -> float:
         """The closed forms, in the paper's letters."""
@@ -109,7 +112,10 @@ class SCWOracle(GaussianOracle):
             root = np.sqrt(m**2 * phi**4 / 4 + v * phi**2 * zeta)
             return float(min(self.C, max(0.0, (-m * psi + root) / (v * zeta))))
         n = v + 1 / (2 * self.C)
-        gamma = phi * np.sqrt(phi**2 * m**2 * v**2 + 4 * n * v * (n + v * phi**2))
+        if self.root == "libol":
+            gamma = np.sqrt(phi**4 * m**2 * v * 2 + 4 * n * v * phi**2 * (n + v * phi * 2))
+        else:
+            gamma = phi * np.sqrt(phi**2 * m**2 * v**2 + 4 * n * v * (n + v * phi**2))
         return float(max(0.0, (-(2 * m * n + phi**2 * m * v) + gamma) / (2 * (n**2 + n * v * phi**2))))
 
 

@@ -23,7 +23,7 @@ from onlinelearn.render.figures import (
     tradeoff,
     version_space,
 )
-from onlinelearn.render.figures._critical_difference import rank_diagram
+from onlinelearn.render.figures._rank_diagram import rank_diagram
 from onlinelearn.render.figures._style import INK, figure_settings, image_files
 from onlinelearn.render.figures.figure_options import (
     CurvesOptions,

@@ -62,6 +62,11 @@ def test_a_family_is_one_line_and_a_learner_alone_one_point() -> None:
         assert points(figure, 1, 0)[i] == pytest.approx(expected)
 
 
+def test_only_the_learners_that_are_named_are_shown() -> None:
+    figure = tradeoff.figure(data("usps"), TradeoffOptions(learners=("MIRA", "PA")))
+    assert names(figure) == ["PA", "MIRA"]
+
+
 def test_relative_points_are_means_of_ratios_within_each_permutation() -> None:
     """The ratio of the means would be another: errors and updates rise with the permutation."""
     made = data("usps", "letter")

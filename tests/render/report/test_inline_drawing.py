@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.render.report.compact_svg import hoist_paint, short_path
+from onlinelearn.render.report.compact_svg import group_runs, hoist_paint, short_path
 from onlinelearn.render.report.inline_drawing import inline_drawing
 
 NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -54,6 +54,20 @@ def test_styles_become_attributes_and_ids_the_pages_own() -> None:
     (name,) = re.findall(r'<path id="([^"]+)"', inside)
     assert f'href="#{name}"' in inside
     assert name != "m1"
+
+
+def test_neighbours_that_are_painted_alike_say_it_once_and_stay_in_their_order() -> None:
+    paint = ["red", "red", "red", "red", "blue", "red"]
+    root = ElementTree.fromstring(
+        "<g>"
+        + "".join(f'<path d="M{i}" fill="{each}" clip-path="url(#a)"/>' for i, each in enumerate(paint))
+        + "</g>"
+    )
+    group_runs(root)
+    together, *single = root
+    assert together.attrib == {"fill": "red", "clip-path": "url(#a)"}
+    assert [path.attrib for path in together] == [{"d": f"M{i}"} for i in range(4)]
+    assert [(path.get("d"), path.get("fill")) for path in single] == [("M4", "blue"), ("M5", "red")]
 
 
 def test_outlines_of_letters_become_text() -> None:

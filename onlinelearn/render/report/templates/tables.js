@@ -11,7 +11,8 @@ function element(tag, properties, ...children) {
 {
   const words = new Intl.Collator("en", { numeric: true });
 
-  const NUMBER = /^(?:< )?(−?[\d,.]+(?:e[−+]?\d+)?)(?: to .*)?$/;
+  // The number of a cell, without what stands around it: < 0.001, 0.1 to 0.3, 5.20 ± 0.50†.
+  const NUMBER = /^(?:< )?([−-]?[\d,.]+(?:e[−+-]?\d+)?)(?: to .*| ± .*)?†?$/;
 
   // What a cell is sorted by; null for a blank, which comes last either way.
   function valueOf(row, column) {
