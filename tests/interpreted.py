@@ -21,7 +21,7 @@ to compile one takes seconds. `learners/test_family.py` compiles a few of those,
 
 FEW = {"iellip", "kernel_perceptron", "online_mr", "pa"}
 """One of each way to keep weights, for tests of what is around the steps: a module that sets `COMPILED`
-to these compiles no other. That compiled steps have the bits of interpreted ones is a test of its own."""
+to these compiles no other. `learners/test_compiled.py` holds that compiled steps have the same bits."""
 
 
 _linked: dict[Any, Any] = {}

@@ -19,6 +19,7 @@ from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import rng
 from tests.interpreted import interpreted
 
+COMPILED = {"pa"}
 N, D = 150, 6
 RULES: list[Ask] = [
     ByEllipsoid(rule="ellipsoid", scale=0.1),
