@@ -8,8 +8,12 @@ from hypothesis.extra import numpy as arrays
 from scipy.sparse import csr_array
 
 from onlinelearn.base.arrays import Floats
+from onlinelearn.base.errors import LearnerError
+from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.engine import geometry, sparse, vector_code
+from onlinelearn.learners.engine.linear import Linear
 from onlinelearn.learners.engine.linking import digest, link, resolve
+from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.primitives import is_in_vectors
 from onlinelearn.learners.engine.sparse import SparseRows
 
@@ -109,3 +113,13 @@ def test_every_function_in_vectors_has_its_form() -> None:
         if callable(thing) and is_in_vectors(thing)
     }
     assert marked == set(vector_code.FORMS)
+
+
+@pytest.mark.parametrize(("columns", "scores"), [(3, 3), (4, 3)])
+def test_weights_that_vectors_would_overrun_are_refused(
+    columns: int, scores: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = Linear(np.zeros((9, columns)), np.zeros(scores), np.zeros(scores), 3)
+    monkeypatch.setattr(PassiveAggressive, "start", lambda *_: weights)
+    with pytest.raises(LearnerError, match="multiple of 4"):
+        Model(PassiveAggressive(), 3, 9)
