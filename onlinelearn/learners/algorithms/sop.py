@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.base.parameters import Positive
@@ -29,7 +31,7 @@ def step(state: Gaussian, constants: Constants, x: Floats, y: int) -> tuple[bool
     r, q, eta = look(state.s, state.K, y)
     mistake = eta <= 0.0
     updated = False
-    if mistake or constants.keep_all:
+    if mistake or (constants.keep_all and eta < np.inf):  # a set without a pair to rank has none to keep
         v = spread(state, r, q, x)
         updated = v > 0.0
         if updated:

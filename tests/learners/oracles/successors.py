@@ -29,7 +29,7 @@ class SOPOracle(Oracle):
         z_matrix, eta, tie = self.direction(x, y)
         gap = self.decided(x, z_matrix, eta)
         mistake = eta <= 0
-        if not x.any() or not (mistake or self.keep == "every"):
+        if not z_matrix.any() or not (mistake or self.keep == "every"):
             return Happened(mistake, False, gap)
         z = z_matrix.ravel()
         total = self.A @ self.W.ravel() + mistake * z
