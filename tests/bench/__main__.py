@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import pkgutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -37,6 +38,11 @@ def main(arguments: list[str]) -> None:
     chosen = [name.replace("-", "_") for name in given.parts] or parts()
     if unknown := [name for name in chosen if name not in parts()]:
         parser.error(f"no part {unknown[0]}; there are {', '.join(parts())}")
+    if len(chosen) > 1:
+        # A process each: the memory and the caches of one part are not those of the next.
+        for part in chosen:
+            subprocess.run([sys.executable, "-m", "tests.bench", part, *["--docs"] * given.docs], check=True)
+        return
     print(_machine.described(), flush=True)  # noqa: T201
     for part in chosen:
         text = measured(part)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn import run
+from tests.bench._goal import Goal
 from tests.bench._table import Table
 from tests.bench.many_cells import LEARNERS, ROWS, config, write_small
 
@@ -46,5 +47,8 @@ def tables(cells: int = CELLS) -> Iterator[Table]:
                 ["two local workers, a cell", f"{workers * 1e3:.2f} ms"],
                 ["pace of the workers beside that of the jobs", f"{jobs / workers:.0%}"],
                 ["CPU of the run and the scheduler, a cell", f"{statistics.median(busy) * 1e3:.2f} ms"],
+            ],
+            goals=[
+                Goal("pace of the workers beside that of the jobs", 100 * jobs / workers, least=80, unit="%")
             ],
         )
