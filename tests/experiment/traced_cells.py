@@ -74,11 +74,16 @@ def cases(learner: type[Learner]) -> Iterator[Case]:
         yield Case(generator, options, task={"ask": ByMargin(rule="margin", b=0.5)})
 
 
+ONLY_WITH = {("root", "libol"): {"variant": "SCW-II"}}
+"""The other parameters that a value of one needs."""
+
+
 def choices(learner: type[Learner]) -> Iterator[dict[str, Any]]:
     """Every value of each parameter that takes a few words, or yes and no."""
     for name, parameter in parameters.model(learner).model_fields.items():
         if get_origin(parameter.annotation) is Literal:
-            yield from ({name: value} for value in get_args(parameter.annotation))
+            values = get_args(parameter.annotation)
+            yield from ({name: value, **ONLY_WITH.get((name, value), {})} for value in values)
         elif parameter.annotation is bool:
             yield from ({name: value} for value in (False, True))
 

@@ -50,7 +50,8 @@ class Model:
         self.ask = ask
         columns = n_classes if multilabel or n_classes > 2 else 1
         self.state: Any = learner.start(columns, n_features, key)
-        _check_columns(learner, self.state)
+        if columns > 1:
+            _check_columns(learner, self.state)
         if learner.average:
             self.state = self.state._replace(W=averaged(self.state.W))
         self.labels = 0
@@ -250,9 +251,7 @@ def _step_layer(learner: type[Learner]) -> Layer:
 def _check_columns(learner: Learner, state: Any) -> None:
     """Refuse weights and scores that compiled code would read or write beyond their end."""
     W, s = getattr(state, "W", None), getattr(state, "s", None)
-    if not isinstance(W, np.ndarray) or W.ndim != 2 or W.shape[1] == 1:
-        return
-    if W.shape[1] % 4 or (isinstance(s, np.ndarray) and len(s) < W.shape[1]):
+    if isinstance(W, np.ndarray) and (W.shape[1] % 4 or (isinstance(s, np.ndarray) and len(s) < W.shape[1])):
         raise LearnerError(
             f"{learner.name}: several columns of weights, and their scores, are padded to a multiple of 4, "
             f"as LinearLearner.start does; here there are {W.shape[1]}"
