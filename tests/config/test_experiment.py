@@ -22,7 +22,7 @@ def test_what_is_left_out_has_its_default() -> None:
     assert experiment.preprocess == ()
     assert experiment.figures == ()
     assert experiment.metrics == ("test_error",)
-    shown = {"label_rate": 1.0, "label_draw": "independent", "test": "frozen", "delay": 0}
+    shown = {"label_rate": 1.0, "label_draw": "independent", "test": "frozen", "delay": 0, "feedback": "full"}
     given = {"epochs": 1, "permutations": 1, "seed": 0, **shown}
     assert experiment.protocol.model_dump() == {**given, "order": None, "tune": None}
     (usps,) = experiment.datasets

@@ -15,7 +15,7 @@ learners:
 protocol: {epochs: 2}
 """
 
-SHOWN = {"label_rate": 1.0, "label_draw": "independent", "test": "frozen", "delay": 0}
+SHOWN = {"label_rate": 1.0, "label_draw": "independent", "test": "frozen", "delay": 0, "feedback": "full"}
 
 
 @pytest.mark.parametrize(

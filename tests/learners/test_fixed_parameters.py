@@ -14,6 +14,7 @@ import pytest
 import onlinelearn
 from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, Key
+from onlinelearn.base.errors import LearnerError
 from onlinelearn.base.parameters import Count, Positive
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.learner import Learner
@@ -61,14 +62,20 @@ def others(learner: type[Learner], name: str) -> list[Any]:
     if choices:
         return [choice for choice in choices if choice != argument.default]
     whole = int in (argument.annotation, *get_args(argument.annotation))
-    candidates: list[Any] = [4, 7] if whole else [0.6, 0.85, 1.7]
-    return [value for value in candidates if valid(learner, name, value)]
+    candidates: list[Any] = [4, 7] if whole else [*SMALL.get(name, []), 0.6, 0.85, 1.7]
+    return [value for value in candidates if valid(learner, {name: value})]
 
 
-def valid(learner: type[Learner], name: str, value: Any) -> bool:
+SMALL = {"nu": [0.05]}
+"""Values to begin with where larger ones make no difference to so few rounds."""
+
+
+def valid(learner: type[Learner], given: dict[str, Any]) -> bool:
+    """Whether the learner takes these values, and takes them together."""
     try:
-        parameters.check(learner(**{name: value}))
-    except ValueError:
+        parameters.check(learner(**given))
+        learner(**given).constants()
+    except (ValueError, LearnerError):
         return False
     return True
 
@@ -87,11 +94,13 @@ def changes(learner: type[Learner]) -> Iterator[Change]:
         for name in names
         if isinstance(inspect.signature(learner).parameters[name].default, str | bool)
         for value in others(learner, name)
+        if valid(learner, {name: value})
     ]
     for given, name, kind in itertools.product([{}, *chosen], names, kinds(learner)):
         if name not in given:
             for value in others(learner, name)[: 1 if given else None]:
-                yield Change(learner, given, name, value, kind)
+                if valid(learner, {**given, name: value}):
+                    yield Change(learner, given, name, value, kind)
 
 
 def begun(change: Change, **more: Any) -> Any:
@@ -205,6 +214,7 @@ FIXED: dict[str, set[str]] = {
     "Perceptron": {"init", "seed", "average"},
     "Projectron": KERNEL - {"evict"},
     "SCW": {"matrix", "average"},
+    "SOP": {"matrix", "average"},
     "TreeManifold": {*EXPANSION - {"neighbors"}, "graph_width", "leaves", "covariance", "edges", "seed"},
     "Uniclass": {"learn_radius", "epsilon"},
     "Winnow": {"alpha", "threshold", "balanced", "average"},

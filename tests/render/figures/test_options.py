@@ -28,7 +28,9 @@ ROWS = [
 
 
 def test_a_choice_is_a_known_figure_with_its_own_options() -> None:
-    with pytest.raises(ConfigError, match="unknown figure 'epoch'; there are: curves, cycle, epochs"):
+    with pytest.raises(
+        ConfigError, match="unknown figure 'epoch'; there are: critical_difference, curves, cycle, epochs"
+    ):
         FigureChoice("epoch", FigureOptions())
     with pytest.raises(ConfigError, match="'growth' takes GrowthOptions"):
         FigureChoice("growth", FigureOptions())
