@@ -29,7 +29,7 @@ class ALMA(OnlineClassifier):
     B : how large the wanted margins γ_k are; left out, 1/α, as in LIBOL. The bounds of the paper
         are for √8/α.
     p : the norm, from 2 on; the larger, the better where few features are relevant.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -71,7 +71,7 @@ class AROW(VersionSpaceClassifier):
     matrix : "full", or "diagonal": a variance for each weight, P_jj⁻¹ ← P_jj⁻¹ + z_j²/r, as Dredze,
         Crammer & Pereira (ICML 2008) have it. It minimises AROW's objective among diagonal P, and
         a round costs what PA's does, for sparse rows too.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -111,7 +111,7 @@ class AdaGrad(OnlineClassifier):
     rate : η, the length of the steps: the first changes a weight by about this.
     delta : δ, what keeps a step small where hardly any gradient was seen.
     loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -150,7 +150,7 @@ class Banditron(OnlineClassifier):
     Parameters
     ----------
     gamma : γ, the share of rounds in which it explores.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -304,7 +304,7 @@ class CELLIP(VersionSpaceClassifier):
     update : which of Theorem 1's ellipsoids around the part that is left: "center", ρ = 0, whose centre
         is on the cut (Algorithm 1); or "minimum_volume", ρ = (1 - α)/(n + 1), the smallest of all, which
         is Shor's method with deep cuts.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -350,7 +350,7 @@ class CW(VersionSpaceClassifier):
     confidence : the probability that is wanted, above 0.5.
     matrix : "full", or "diagonal": a variance for each weight, the diagonal of the new P⁻¹, as the first
         paper has it.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -392,7 +392,7 @@ class EG(OnlineClassifier):
     total : U, the sum of all weights; the target's should not be larger.
     balanced : EG±: keep w⁺ and w⁻, which sum to U together, and predict with w⁺ - w⁻. Without it
         weights are positive.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -435,7 +435,7 @@ class EGRegressor(OnlineRegressor):
     total : U, the sum of all weights; the target's should not be larger.
     balanced : EG±: keep w⁺ and w⁻, which sum to U together, and predict with w⁺ - w⁻. Without it
         weights are positive.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -478,7 +478,7 @@ class FTRLProximal(OnlineClassifier):
     l1 : λ₁, the price of |w|: the larger, the more weights are exactly zero.
     l2 : λ₂, the price of w²/2.
     loss : the loss of the margin: "logistic", as in the paper, "hinge" or "squared_hinge".
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -575,7 +575,7 @@ class IELLIP(VersionSpaceClassifier):
     seed : which random first weights; an experiment draws others for each permutation.
     scale : P₁ = scale·I; 0.1 in the paper's experiments. The weights don't depend on it, only how
         large the ellipsoid is.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -782,7 +782,7 @@ class LMS(OnlineClassifier):
     ----------
     rate : ρ, the length of the step.
     normalized : divide the rate by ‖x‖²: any rate below 2 is then stable, whatever the data's scale.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -815,7 +815,7 @@ class LMSRegressor(OnlineRegressor):
     rate : ρ, the length of the step.
     normalized : divide the rate by ‖x‖²: any rate below 2 is then stable, whatever the data's scale.
     epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -851,7 +851,7 @@ class MIRA(OnlineClassifier):
     ----------
     margin : β, by how much the right class should be ahead; 0.01 in the PA paper's experiments,
         0.1 in the ellipsoid paper's.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -933,7 +933,7 @@ class NAROW(VersionSpaceClassifier):
     ----------
     b : the larger, the smaller the variances it goes on to learn at.
     matrix : "full", or "diagonal": a variance for each weight, as in AROW.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -971,7 +971,7 @@ class NHERD(VersionSpaceClassifier):
     matrix : "full", or "diagonal": a variance for each weight.
     diagonal : how the diagonal form gets its variances: "exact", by the best diagonal map; "drop", the
         diagonal of the full P; "project", the diagonal of the full P⁻¹. The paper compares them.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1095,7 +1095,7 @@ class OGD(OnlineClassifier):
     rate : the length of the first step.
     decay : how steps become smaller with the rounds t: "constant", "root" (1/√t) or "inverse" (1/t).
     loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1220,7 +1220,7 @@ class OnlineNewton(VersionSpaceClassifier):
     a : how round the space is taken to be before the first gradient.
     loss : the loss of the margin: "logistic", "squared_hinge" or "hinge".
     matrix : "full", or "diagonal": of each gradient only the squares of its parts.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1261,7 +1261,7 @@ class PNormPerceptron(OnlineClassifier):
     Parameters
     ----------
     p : the norm, from 2 on.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1298,7 +1298,8 @@ class PassiveAggressive(OnlineClassifier):
         limits the step to C, PA-II softens it by 1/(2C) (Fig. 1 of the paper).
     C : aggressiveness: the larger, the closer to plain PA; without effect for PA (eqs. 6 and 7).
     margin : the margin that is wanted; 1 in the paper, 0.1 in the ellipsoid paper's experiments.
-    average : predict with the mean of all weights (online-to-batch conversion); learning is the same.
+    average : predict with the mean of all weights (online-to-batch conversion); learning and online
+        mistakes are those of the last.
 
     References
     ----------
@@ -1338,7 +1339,8 @@ class PassiveAggressiveRegressor(OnlineRegressor):
         limits the step to C, PA-II softens it by 1/(2C).
     C : aggressiveness: the larger, the closer to plain PA; without effect for PA.
     epsilon : ε, by how much a prediction may be off: less is no mistake, and changes nothing.
-    average : predict with the mean of all weights (online-to-batch conversion); learning is the same.
+    average : predict with the mean of all weights (online-to-batch conversion); learning and online
+        mistakes are those of the last.
 
     References
     ----------
@@ -1376,7 +1378,7 @@ class Pegasos(OnlineClassifier):
     ----------
     penalty : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
     project : shorten the weights to 1/√λ, where the minimum lies, after every step.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1414,7 +1416,7 @@ class Perceptron(OnlineClassifier):
         they are ahead (Crammer & Singer 2003, sec. 4). Two classes: no difference. Of a set of labels
         "max" moves the worst of the set; the others every pair of which the wrong label is ahead.
     rate : ρ, the length of the step. From w = 0 it only scales the weights.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
     init : first weights: "zeros", or "normal", independent with standard deviation 0.01.
     seed : which random first weights; an experiment draws others for each permutation.
 
@@ -1507,7 +1509,7 @@ class ROMMA(OnlineClassifier):
     Parameters
     ----------
     aggressive : learn wherever the margin is below 1, and not from mistakes alone.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1540,7 +1542,7 @@ class Ridge(OnlineRegressor):
     ----------
     a : how much large weights cost.
     epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1612,7 +1614,7 @@ class SCW(VersionSpaceClassifier):
         Crammer & Pereira (ICML 2008).
     root : the α of SCW-II: "exact", what the problem is solved by, or "libol", what LIBOL's code has in
         its place: v·2 and φ·2 where v² and φ² should be.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1663,7 +1665,7 @@ class SOP(VersionSpaceClassifier):
         matrix is full.
     matrix : "full", or "diagonal": of A its diagonal alone, A_jj ← A_jj + z_j², so that every weight is
         w_j = (Σ z_j)/A_jj. A round costs what the Perceptron's does, for sparse rows too.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------
@@ -1868,7 +1870,7 @@ class Winnow(OnlineClassifier):
         or 0 if balanced.
     balanced : keep w⁺ and w⁻ and predict with w⁺ - w⁻, for targets with negative weights. Each
         promotion of the one is a demotion of the other, so that w⁺·w⁻ = 1.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

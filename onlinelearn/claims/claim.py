@@ -56,6 +56,17 @@ class Claim:
             return f"within {each.popitem()[1]}"
         return "within " + ", ".join(f"{words} of {metric}" for metric, words in each.items())
 
+    def border_problem(self) -> str | None:
+        """Why the border can't be one of a statement of the claim, if it can't."""
+        for statement in (statement for each in self.parsed for statement in each.statements):
+            distances = {self.border.get(metric) for metric in statement.metrics}
+            if distances != {None} and not statement.in_units_of_its_metrics:
+                return f"a border is in units of a metric; '{statement}' is not, so make it a claim apart"
+            if len(distances) > 1:
+                names = " and ".join(sorted(statement.metrics))
+                return f"'{statement}' compares {names}, which need the same border"
+        return None
+
     def distance(self, metrics: Iterable[str]) -> Distance | None:
         """The border of a statement about these metrics: the one that all of them have, if there is one."""
         found = {self.border.get(metric) for metric in metrics}

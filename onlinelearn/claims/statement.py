@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Self
+from typing import ClassVar, Self
 
 from onlinelearn.claims.inference import Criterion, Evidence
 from onlinelearn.claims.outline import Outline
@@ -15,6 +15,9 @@ class Statement(ABC):
 
     Printed, a statement is a text that says the same.
     """
+
+    in_units_of_its_metrics: ClassVar[bool] = True
+    """Whether its two sides are values of metrics, so that a border between them can be given."""
 
     @classmethod
     @abstractmethod

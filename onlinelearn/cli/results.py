@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.cli.shared_options import JOBS, JSON, VERBOSE, VERIFICATION_FAILED, json_text
+from onlinelearn.cli.shared_options import JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
 
 
 @click.command()
@@ -91,9 +91,12 @@ def report(folder: Path, other: Path | None, to: Path | None, images: Literal["s
 @click.command()
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
+@PLUGINS
 @click.option("--by", type=click.Choice(["predictions", "decisions", "weights"]),
               help="What must agree. [default: as much as can be compared]")  # fmt: skip
-def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | None) -> None:
+def diff(
+    a: str, b: str, plugins: tuple[str, ...], by: Literal["predictions", "decisions", "weights"] | None
+) -> None:
     """Find the first round in which two results, or two learners on one stream, differ.
 
     A and B are result folders, learners of configs (configs/x.yaml:PA), or classes with partial_fit
@@ -105,11 +108,13 @@ def diff(a: str, b: str, by: Literal["predictions", "decisions", "weights"] | No
       olrun diff results/usps_iellip elsewhere/usps_iellip
       olrun diff configs/usps_iellip.yaml:PA configs/usps_iellip.yaml:MIRA
       olrun diff configs/usps_iellip.yaml:PA sklearn.linear_model.Perceptron
+      olrun diff mine.yaml:PA mine.yaml:mine --plugin nearest.py
     """
     from onlinelearn.compare import diff as comparison
+    from onlinelearn.learners.plugins import catalog_with
 
     try:
-        found = comparison.diff(a, b, by)
+        found = comparison.diff(a, b, by, catalog_with(plugins))
     except (OlrunError, OSError) as error:
         # The exit code of other errors, 1, would say that they differ.
         raise click.UsageError(str(error)) from error

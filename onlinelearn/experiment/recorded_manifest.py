@@ -10,6 +10,7 @@ from onlinelearn.base.file_digests import changed_files
 from onlinelearn.base.json_files import parsed_json
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.experiment.manifest import FILES, FORMAT, FORMAT_KEY, MANIFEST
+from onlinelearn.learners.catalog import Catalog
 from onlinelearn.render.tables import digest_of_texts
 
 RUNS, CURVES = "runs.csv", "curves.csv"
@@ -57,10 +58,12 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
         raise ConfigError(f"{folder / RUNS} has not the result digest of its manifest; run its config again")
 
 
-def recorded_experiment(folder: Path) -> Experiment:
+def recorded_experiment(folder: Path, catalog: Catalog | None = None) -> Experiment:
     """The experiment whose results are in the folder, as its manifest records it."""
     config = read_manifest(folder)["config"]
-    return parse_config(config, name=folder.name, where=str(folder / MANIFEST), folder=folder)
+    return parse_config(
+        config, name=folder.name, where=str(folder / MANIFEST), folder=folder, catalog=catalog
+    )
 
 
 def _is_manifest(found: Any) -> bool:

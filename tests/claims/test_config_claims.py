@@ -61,6 +61,20 @@ def test_a_claim_about_what_is_not_there_is_an_error(holds: str, told: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("holds", "border", "told"),
+    [
+        ("PA.online_error grows with round at rate < 0", "0.1", "is not, so make it a claim apart"),
+        ("PA.updates > PA.mistakes", "{updates: 5}", "compares mistakes and updates, which need the same"),
+        ("PA.updates > PA.mistakes", "{updates: 5, mistakes: 4}", "need the same border"),
+    ],
+)
+def test_a_border_fits_every_statement_or_is_an_error(holds: str, border: str, told: str) -> None:
+    with pytest.raises(ConfigError, match="line 12") as caught:
+        read(CONFIG.replace("PA.updates > 3", holds) + f"    border: {border}\n")
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("line", "told"),
     [
         ("    datasets: [leter]", "unknown data set 'leter'; did you mean 'letter'?"),

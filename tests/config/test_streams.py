@@ -80,6 +80,9 @@ def test_bandit_feedback_takes_those_that_play_and_refuses_those_that_need_the_l
     for name in ("perceptron", "majority_class", "sklearn:SGDClassifier"):
         with pytest.raises(ConfigError, match="B must see the label, and 'feedback: bandit' tells only"):
             parsed(learners={"A": "banditron", "B": name}, protocol=told)
+    for given in ({"gamma": {"tune": [0.1, 0.5]}}, {"ask": {"rule": "random", "rate": 0.5}}):
+        with pytest.raises(ConfigError, match="'feedback: bandit' doesn't tell"):
+            parsed(learners={"A": {"learner": "banditron", **given}}, protocol=told)
 
 
 def test_a_delay_of_none_fits_everything() -> None:

@@ -146,7 +146,7 @@ def test_two_folders_with_sets_part_at_a_checkpoint(tmp_path: Path) -> None:
     for C in (1.0, 0.01):
         result = run(config(learners={"PA": {"learner": "pa", "C": C}}), out=tmp_path / str(C))
         folders.append(result.folder)
-    found = compare_folders(*folders)
+    found = compare_folders(folders[0], folders[1])
     assert not found.same
     assert found.diverged[0].differed >= 1
     assert "sets of labels" in (found.note or "")

@@ -273,6 +273,9 @@ def test_features_have_the_names_that_the_model_began_with() -> None:
     np.testing.assert_array_equal(model.coef_, expected.coef_)
     with pytest.raises(ValueError, match=r"feature 'y' is not among the 12 that are known \('x0' to 'x11'\)"):
         model.learn_one({"y": 2.0}, "no")
+    for odd in ({0: 5.0}, {"x0": 1.0, 0: 5.0}):
+        with pytest.raises(ValueError, match="feature 0 is not among the 12 that are known"):
+            model.decision_one(odd)
 
 
 def test_a_measure_is_that_of_the_last_round() -> None:

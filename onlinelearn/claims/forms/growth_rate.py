@@ -23,6 +23,8 @@ WORD = "grows"
 class Growth(Statement):
     """The quantity grows like over^rate: the slope of the logarithms, compared with a number."""
 
+    in_units_of_its_metrics = False
+
     quantity: Quantity
     over: str
     operator: Operator

@@ -25,6 +25,8 @@ WORD, METRIC = "rank", "test_error"
 class Rank(Statement):
     """The left learner's metric is the lower one over the data sets; 1 is the best rank."""
 
+    in_units_of_its_metrics = False
+
     left: str
     right: str
     metric: str = METRIC

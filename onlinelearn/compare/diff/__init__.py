@@ -7,6 +7,7 @@ from onlinelearn.compare.diff.learner_comparison import LearnerComparison, compa
 from onlinelearn.compare.diff.sides import RunFolder, Side, choose_learner, resolve
 from onlinelearn.compare.diff.stream_followers import ComparedBy
 from onlinelearn.experiment.recorded_manifest import recorded_experiment
+from onlinelearn.learners.catalog import Catalog
 from onlinelearn.learners.peers.row_by_row import River
 
 __all__ = [
@@ -24,19 +25,21 @@ __all__ = [
 ]
 
 
-def diff(A: str, B: str, by: ComparedBy | None = None) -> LearnerComparison | FolderComparison:
+def diff(
+    A: str, B: str, by: ComparedBy | None = None, catalog: Catalog | None = None
+) -> LearnerComparison | FolderComparison:
     """Compare what two texts name: folders of results, or learners on one stream.
 
-    `.same` says whether they agree, `describe` where they first differ.
+    `.same` says whether they agree, `describe` where they first differ. Own learners are in `catalog`.
     """
-    one, other = resolve(A), resolve(B)
+    one, other = resolve(A, catalog), resolve(B, catalog)
     if isinstance(one, RunFolder) and isinstance(other, RunFolder):
-        return compare_folders(one.path, other.path)
-    return compare_learners(_only_learner(one), _only_learner(other), by)
+        return compare_folders(one.path, other.path, catalog)
+    return compare_learners(_only_learner(one, catalog), _only_learner(other, catalog), by)
 
 
-def _only_learner(side: RunFolder | Side) -> Side:
+def _only_learner(side: RunFolder | Side, catalog: Catalog | None) -> Side:
     """A folder that is compared with a learner stands for the only learner in it."""
     if isinstance(side, RunFolder):
-        return choose_learner(str(side.path), recorded_experiment(side.path))
+        return choose_learner(str(side.path), recorded_experiment(side.path, catalog))
     return side

@@ -14,6 +14,7 @@ from onlinelearn.compare.diff.ready_cells import CellName, ReadyCell, ready_cell
 from onlinelearn.experiment.cell_store import store_beside
 from onlinelearn.experiment.protocol import Checkpoint
 from onlinelearn.experiment.recorded_manifest import read_manifest, recorded_experiment
+from onlinelearn.learners.catalog import Catalog
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,15 @@ class RecordedFolder:
     name: str
 
 
-def compare_folders(A: Path, B: Path) -> FolderComparison:
+def compare_folders(A: Path, B: Path, catalog: Catalog | None = None) -> FolderComparison:
     """Compare two folders: first their digests, then their manifests and the curves of their cells."""
-    return compare_recorded(*(RecordedFolder(each, read_manifest(each), str(each)) for each in (A, B)))
+    one, other = (RecordedFolder(each, read_manifest(each), str(each)) for each in (A, B))
+    return compare_recorded(one, other, catalog)
 
 
-def compare_recorded(one: RecordedFolder, other: RecordedFolder) -> FolderComparison:
+def compare_recorded(
+    one: RecordedFolder, other: RecordedFolder, catalog: Catalog | None = None
+) -> FolderComparison:
     """The same for folders whose manifests have been read."""
     manifests = one.manifest, other.manifest
     digests = one.manifest["result_digest"], other.manifest["result_digest"]
@@ -89,7 +93,7 @@ def compare_recorded(one: RecordedFolder, other: RecordedFolder) -> FolderCompar
         not_kept=tuple(not_kept),
     )
     try:
-        return replace(found, diverged=_with_exact_rounds(one.path, other.path, diverged))
+        return replace(found, diverged=_with_exact_rounds(one.path, other.path, diverged, catalog))
     except OlrunError as error:
         return replace(found, note=str(error))
 
@@ -125,11 +129,13 @@ def _kept_cells(folder: RecordedFolder) -> dict[CellName, tuple[str, Curve | Non
     return kept
 
 
-def _with_exact_rounds(A: Path, B: Path, diverged: Sequence[DivergedCell]) -> tuple[DivergedCell, ...]:
+def _with_exact_rounds(
+    A: Path, B: Path, diverged: Sequence[DivergedCell], catalog: Catalog | None
+) -> tuple[DivergedCell, ...]:
     """Stream the cells again to find the exact rounds; raises OlrunError where that can't be done."""
     if not diverged:
         return ()
-    ours, theirs = (ready_cells(recorded_experiment(folder)) for folder in (A, B))
+    ours, theirs = (ready_cells(recorded_experiment(folder, catalog)) for folder in (A, B))
     return tuple(
         replace(cell, comparison=_streamed_again(cell, ours[cell.name], theirs[cell.name]))
         if cell.name in ours and cell.name in theirs

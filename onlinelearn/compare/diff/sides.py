@@ -10,6 +10,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.lookups import known
 from onlinelearn.config import Experiment, LearnerChoice, load_config
 from onlinelearn.experiment.recorded_manifest import recorded_experiment
+from onlinelearn.learners.catalog import Catalog
 from onlinelearn.learners.peers.row_by_row import River
 
 
@@ -40,19 +41,19 @@ class PythonLearner:
 Side = ConfigLearner | PythonLearner
 
 
-def resolve(text: str) -> RunFolder | Side:
+def resolve(text: str, catalog: Catalog | None = None) -> RunFolder | Side:
     """What a text names: `x.yaml` or `x.yaml:LEARNER`, a folder or `folder:LEARNER`, or `module.Class`."""
     if Path(text).is_dir():
         return RunFolder(Path(text))
     if Path(text).exists():
-        return choose_learner(text, load_config(Path(text)))
+        return choose_learner(text, load_config(Path(text), catalog=catalog))
     for end, character in enumerate(text):
         # A label may have colons too, and so may a folder.
         if character == ":" and Path(text[:end]).exists():
-            return choose_learner(text, _experiment(Path(text[:end])), text[end + 1 :])
+            return choose_learner(text, _experiment(Path(text[:end]), catalog), text[end + 1 :])
     if (learner := _foreign_learner(text)) is not None:
         return PythonLearner(text, learner)
-    return choose_learner(text, load_config(Path(text)))
+    return choose_learner(text, load_config(Path(text), catalog=catalog))
 
 
 def choose_learner(name: str, experiment: Experiment, label: str | None = None) -> ConfigLearner:
@@ -68,13 +69,18 @@ def choose_learner(name: str, experiment: Experiment, label: str | None = None) 
         raise ConfigError(f"{name}: {chosen.label} is no classifier; olrun diff compares classifiers")
     if chosen.ask is not None or experiment.protocol.label_rate < 1.0:
         raise ConfigError(f"{name}: {chosen.label} sees some labels only; compare learners that see all")
+    if chosen.entry.compiled and chosen.parameters.get("average"):
+        raise ConfigError(
+            f"{name}: {chosen.label} predicts with the mean of its weights, and rounds are compared by the "
+            "last ones; leave out average"
+        )
     if chosen.foreign.rows_per_call > 1:
         raise ConfigError(f"{name}: {chosen.label} learns several rows at once; leave out rows_per_call")
     return ConfigLearner(name, experiment, chosen)
 
 
-def _experiment(place: Path) -> Experiment:
-    return recorded_experiment(place) if place.is_dir() else load_config(place)
+def _experiment(place: Path, catalog: Catalog | None) -> Experiment:
+    return recorded_experiment(place, catalog) if place.is_dir() else load_config(place, catalog=catalog)
 
 
 def _foreign_learner(text: str) -> Any:

@@ -79,6 +79,8 @@ def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Clai
         )
         if claim.always and claim.border:
             given["border"].fail("a bound holds in every run or not; leave out 'border' or 'always'")
+        if wrong := claim.border_problem():
+            given["border"].fail(wrong)
         if claim.timed and not claim.metrics <= TIMED:
             given["holds"].fail("a claim about time is never a gate; state it apart from the others")
         claims.append(claim)

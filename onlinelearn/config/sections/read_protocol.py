@@ -63,6 +63,10 @@ def check_feedback(experiment: Experiment, top: ConfigValue) -> None:
                     "take banditron, or leave 'feedback' out"
                 )
                 return
+            if each.tuning is not None or each.ask is not None:
+                what = "chosen by errors that" if each.tuning is not None else "asks for labels, which"
+                at.fail(f"{each.label} is {what} 'feedback: bandit' doesn't tell; give its parameters")
+                return
 
 
 def check_changes(experiment: Experiment, top: ConfigValue) -> None:

@@ -65,7 +65,7 @@ class AdaGrad(LinearLearner):
     rate : η, the length of the steps: the first changes a weight by about this.
     delta : δ, what keeps a step small where hardly any gradient was seen.
     loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

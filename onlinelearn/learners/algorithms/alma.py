@@ -53,7 +53,7 @@ class ALMA(PNormLearner):
     B : how large the wanted margins γ_k are; left out, 1/α, as in LIBOL. The bounds of the paper
         are for √8/α.
     p : the norm, from 2 on; the larger, the better where few features are relevant.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

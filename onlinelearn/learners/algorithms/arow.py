@@ -46,7 +46,7 @@ class AROW(GaussianLearner):
     matrix : "full", or "diagonal": a variance for each weight, P_jj⁻¹ ← P_jj⁻¹ + z_j²/r, as Dredze,
         Crammer & Pereira (ICML 2008) have it. It minimises AROW's objective among diagonal P, and
         a round costs what PA's does, for sparse rows too.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -91,7 +91,7 @@ class Banditron(LinearLearner):
     Parameters
     ----------
     gamma : γ, the share of rounds in which it explores.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -113,7 +113,7 @@ class CELLIP(EllipsoidLearner):
     update : which of Theorem 1's ellipsoids around the part that is left: "center", ρ = 0, whose centre
         is on the cut (Algorithm 1); or "minimum_volume", ρ = (1 - α)/(n + 1), the smallest of all, which
         is Shor's method with deep cuts.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

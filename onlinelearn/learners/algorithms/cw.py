@@ -59,7 +59,7 @@ class CW(GaussianLearner):
     confidence : the probability that is wanted, above 0.5.
     matrix : "full", or "diagonal": a variance for each weight, the diagonal of the new P⁻¹, as the first
         paper has it.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -83,7 +83,7 @@ class FTRLProximal(LinearLearner):
     l1 : λ₁, the price of |w|: the larger, the more weights are exactly zero.
     l2 : λ₂, the price of w²/2.
     loss : the loss of the margin: "logistic", as in the paper, "hinge" or "squared_hinge".
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

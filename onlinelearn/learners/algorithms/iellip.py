@@ -87,7 +87,7 @@ class IELLIP(EllipsoidLearner):
     seed : which random first weights; an experiment draws others for each permutation.
     scale : P₁ = scale·I; 0.1 in the paper's experiments. The weights don't depend on it, only how
         large the ellipsoid is.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -49,7 +49,7 @@ class LMS(LinearLearner):
     ----------
     rate : ρ, the length of the step.
     normalized : divide the rate by ‖x‖²: any rate below 2 is then stable, whatever the data's scale.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -33,7 +33,7 @@ class LMSRegressor(RegressionLearner, LinearLearner):
     rate : ρ, the length of the step.
     normalized : divide the rate by ‖x‖²: any rate below 2 is then stable, whatever the data's scale.
     epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -80,7 +80,7 @@ class MIRA(LinearLearner):
     ----------
     margin : β, by how much the right class should be ahead; 0.01 in the PA paper's experiments,
         0.1 in the ellipsoid paper's.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -42,7 +42,7 @@ class NAROW(GaussianLearner):
     ----------
     b : the larger, the smaller the variances it goes on to learn at.
     matrix : "full", or "diagonal": a variance for each weight, as in AROW.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

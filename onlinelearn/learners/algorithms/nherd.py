@@ -64,7 +64,7 @@ class NHERD(GaussianLearner):
     matrix : "full", or "diagonal": a variance for each weight.
     diagonal : how the diagonal form gets its variances: "exact", by the best diagonal map; "drop", the
         diagonal of the full P; "project", the diagonal of the full P⁻¹. The paper compares them.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

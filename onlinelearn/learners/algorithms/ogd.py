@@ -17,7 +17,7 @@ class OGD(LinearLearner):
     rate : the length of the first step.
     decay : how steps become smaller with the rounds t: "constant", "root" (1/√t) or "inverse" (1/t).
     loss : the loss of the margin: "hinge", "squared_hinge" or "logistic".
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -48,7 +48,7 @@ class OnlineNewton(GaussianLearner):
     a : how round the space is taken to be before the first gradient.
     loss : the loss of the margin: "logistic", "squared_hinge" or "hinge".
     matrix : "full", or "diagonal": of each gradient only the squares of its parts.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

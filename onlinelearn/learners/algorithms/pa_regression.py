@@ -44,7 +44,8 @@ class PassiveAggressiveRegressor(RegressionLearner, LinearLearner):
         limits the step to C, PA-II softens it by 1/(2C).
     C : aggressiveness: the larger, the closer to plain PA; without effect for PA.
     epsilon : ε, by how much a prediction may be off: less is no mistake, and changes nothing.
-    average : predict with the mean of all weights (online-to-batch conversion); learning is the same.
+    average : predict with the mean of all weights (online-to-batch conversion); learning and online
+        mistakes are those of the last.
 
     References
     ----------

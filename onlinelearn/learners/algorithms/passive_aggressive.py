@@ -45,7 +45,8 @@ class PassiveAggressive(LinearLearner):
         limits the step to C, PA-II softens it by 1/(2C) (Fig. 1 of the paper).
     C : aggressiveness: the larger, the closer to plain PA; without effect for PA (eqs. 6 and 7).
     margin : the margin that is wanted; 1 in the paper, 0.1 in the ellipsoid paper's experiments.
-    average : predict with the mean of all weights (online-to-batch conversion); learning is the same.
+    average : predict with the mean of all weights (online-to-batch conversion); learning and online
+        mistakes are those of the last.
 
     References
     ----------

@@ -55,7 +55,7 @@ class Pegasos(PNormLearner):
     ----------
     penalty : λ, how much large weights cost; 1/(nC) in the notation of batch SVMs.
     project : shorten the weights to 1/√λ, where the minimum lies, after every step.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -88,7 +88,7 @@ class Perceptron(LinearLearner):
         they are ahead (Crammer & Singer 2003, sec. 4). Two classes: no difference. Of a set of labels
         "max" moves the worst of the set; the others every pair of which the wrong label is ahead.
     rate : ρ, the length of the step. From w = 0 it only scales the weights.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
     init : first weights: "zeros", or "normal", independent with standard deviation 0.01.
     seed : which random first weights; an experiment draws others for each permutation.
 

@@ -21,7 +21,7 @@ class PNormPerceptron(PNormLearner):
     Parameters
     ----------
     p : the norm, from 2 on.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

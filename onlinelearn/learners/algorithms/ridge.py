@@ -37,7 +37,7 @@ class Ridge(RegressionLearner, GaussianLearner):
     ----------
     a : how much large weights cost.
     epsilon : a prediction that is off by more counts as a mistake; learning doesn't depend on it.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -50,7 +50,7 @@ class ROMMA(PNormLearner):
     Parameters
     ----------
     aggressive : learn wherever the margin is below 1, and not from mistakes alone.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -86,7 +86,7 @@ class SCW(GaussianLearner):
         Crammer & Pereira (ICML 2008).
     root : the α of SCW-II: "exact", what the problem is solved by, or "libol", what LIBOL's code has in
         its place: v·2 and φ·2 where v² and φ² should be.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

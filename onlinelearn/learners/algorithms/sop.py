@@ -56,7 +56,7 @@ class SOP(GaussianLearner):
         matrix is full.
     matrix : "full", or "diagonal": of A its diagonal alone, A_jj ← A_jj + z_j², so that every weight is
         w_j = (Σ z_j)/A_jj. A round costs what the Perceptron's does, for sparse rows too.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -61,7 +61,7 @@ class Winnow(LinearLearner):
         or 0 if balanced.
     balanced : keep w⁺ and w⁻ and predict with w⁺ - w⁻, for targets with negative weights. Each
         promotion of the one is a demotion of the other, so that w⁺·w⁻ = 1.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
 
     References
     ----------

@@ -57,7 +57,7 @@ class ExponentiatedLearner(MirrorLearner):
     total : U, the sum of all weights; the target's should not be larger.
     balanced : EG±: keep w⁺ and w⁻, which sum to U together, and predict with w⁺ - w⁻. Without it weights
         are positive.
-    average : predict with the mean of all weights; learning is the same.
+    average : predict with the mean of all weights; learning and online mistakes are those of the last.
     """
 
     remedy = "lower the rate, or scale the data, for example with unit_norm"

@@ -67,13 +67,14 @@ class BoundModel:
     def _take(self, buffer: RowBuffer, form: int, x: Any) -> bool:
         """Copy the example into the buffer; whether it is a valid one."""
         if form == MAPPING:
-            return buffer.take_mapping(x if self._numbers is None else self._numbered(x))
+            known = self._numbers is None or x.keys() <= self._numbers.keys()
+            return known and buffer.take_mapping(x if self._numbers is None else self._numbered(x))
         return (form == SPARSE) == isinstance(buffer, SparseRowBuffer) and buffer.take(x)
 
     def _numbered(self, x: Mapping[Any, float]) -> dict[Any, float]:
-        """The mapping with the numbers of the features, for their names; unknown ones as they are."""
+        """The mapping with the numbers of the features, for their names."""
         assert self._numbers is not None
-        return {self._numbers.get(name, name): value for name, value in x.items()}
+        return {self._numbers[name]: value for name, value in x.items()}
 
 
 def _form(x: Any) -> int | None:

@@ -49,7 +49,7 @@ def figure(data: FigureData, options: CriticalDifferenceOptions) -> Figure:
 def _ranked(data: FigureData, options: CriticalDifferenceOptions) -> list[str]:
     """The learners that are asked for; else all but those that only stand beside another one."""
     if options.learners:
-        return list(options.learners)
+        return list(dict.fromkeys(options.learners))
     return list(
         dict.fromkeys(
             row.learner

@@ -61,7 +61,7 @@ def _width(table: Grid, columns: Sequence[GridColumn]) -> float:
     for column in columns:
         found = [table.cells.get((line, column)) for line in table.lines]
         numbers = [len(f"{cell.mean} ± {cell.margin or ''}") + cell.near_best for cell in found if cell]
-        widest.append(max(len(f"epoch {column[1]}"), *numbers))
+        widest.append(max([len(f"epoch {column[1]}"), *numbers]))
     return CHARACTER * sum(widest) + GAP * (len(widest) - 1)
 
 

@@ -10,6 +10,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.compare.diff import LearnerComparison, describe, diff, resolve
 from onlinelearn.compare.diff.sides import ConfigLearner, PythonLearner, RunFolder
 from tests.conftest import write_blobs
+from tests.in_process import olrun
 
 
 def test_a_side_is_a_learner_of_a_config_a_folder_or_a_class(tiny: Path) -> None:
@@ -36,6 +37,28 @@ def test_the_only_learner_need_not_be_named(variant: Callable[[str, str], Path])
     named = resolve(str(variant("  IELLIP: {learner: iellip}\n", "")))
     assert isinstance(named, ConfigLearner)
     assert named.learner.label == "PA"
+
+
+def test_a_mean_of_weights_is_not_taken_for_the_last(variant: Callable[[str, str], Path]) -> None:
+    config = variant("IELLIP: {learner: iellip}", "IELLIP: {learner: iellip, average: true}")
+    with pytest.raises(ConfigError, match="IELLIP predicts with the mean of its weights"):
+        resolve(f"{config}:IELLIP")
+
+
+def test_own_learners_come_from_a_plugin(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
+    plugin = tmp_path / "constant.py"
+    plugin.write_text(
+        "class Constant:\n"
+        "    def partial_fit(self, X, y, classes=None):\n"
+        "        self.label = getattr(self, 'label', y[0])\n"
+        "        return self\n"
+        "    def predict(self, X):\n"
+        "        return [self.label] * len(X)\n"
+    )
+    config = variant("IELLIP: {learner: iellip}", "IELLIP: {learner: constant}")
+    ended = olrun("diff", f"{config}:PA", f"{config}:IELLIP", "--plugin", plugin)
+    assert ended.returncode == 1
+    assert "first differ in round" in ended.stdout
 
 
 @pytest.mark.parametrize(

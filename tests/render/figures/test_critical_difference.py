@@ -37,7 +37,7 @@ def test_learners_stand_in_the_order_of_their_mean_ranks() -> None:
 
 
 def test_only_those_named_are_ranked() -> None:
-    chosen = CriticalDifferenceOptions(learners=("Perceptron", "PA"))
+    chosen = CriticalDifferenceOptions(learners=("Perceptron", "PA", "PA"))
     assert texts(data(), chosen) == ["PA (1.00)", "Perceptron (2.00)"]
 
 
