@@ -285,3 +285,9 @@ def test_siunitx_gets_plain_numbers_and_their_margins() -> None:
     assert r"% \usepackage{siunitx}" in text
     assert re.search(r"\\textbf{\\num{5\.20 \\pm 0\.50}}", text)
     assert re.search(r"\\num{1438 \\pm \d+}", text)
+
+
+def test_a_column_without_any_value_has_a_place_in_the_latex_table() -> None:
+    summaries = summarize(rows({"a": 900}, ["x", "y"]), ["updates", "test_error"])
+    partly = [each for each in summaries if each.metric == "updates" or each.epoch == 2]
+    assert summary_tex("T", partly).count(" -- ") == 4
