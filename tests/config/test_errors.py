@@ -34,6 +34,12 @@ def test_a_set_of_another_package_is_found_without_the_package() -> None:
         ("{learner: pa, variant: PA-3}", "expected one of 'PA', 'PA-I', 'PA-II', got 'PA-3'"),
         ("{learner: iellip, c: 1}", "learners.X.c: expected a number >= 0 and < 1, got 1"),
         ("{learner: iellip, b: 1.5}", "learners.X.b: expected a number >= 0 and <= 1, got 1.5"),
+        (
+            "{learner: sop, keep: every, matrix: diagonal}",
+            "learners.X: `keep: every` is LIBOL's, with a full",
+        ),
+        ("{learner: scw, root: libol}", "learners.X: LIBOL's root is one of SCW-II"),
+        ("{learner: norma, rate: 5, penalty: 1}", "learners.X: rate·penalty is 5; it must be below 1"),
         ("{learner: PA}", "learners.X.learner: unknown learner 'PA'; did you mean 'pa'?"),
         ("{C: 1}", "learners.X: 'learner' is missing; choose from"),
         ("{learner: 3}", "learners.X.learner: expected the name of a learner, got 3"),

@@ -7,7 +7,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from onlinelearn.base.error_text import one_line, unknown
+from onlinelearn.base.error_text import described, one_line, unknown
 from onlinelearn.base.parameters import model
 from onlinelearn.config.config_tree import Node, Plain
 from onlinelearn.config.config_value import ConfigValue, validated
@@ -23,7 +23,14 @@ def checked_parameters(
     """The learner's parameters, checked, with their defaults; None, and a problem, if one is wrong."""
     if learner.compiled:
         read = validated(model(learner.compiled), parameters, entry)
-        return None if read is None else read.model_dump(mode="json")
+        if read is None:
+            return None
+        try:
+            learner.compiled(**read.model_dump()).constants()
+        except Exception as error:  # each is in its range; a learner of another's may raise anything
+            entry.fail(described(error).removeprefix(f"{learner.name}: "))
+            return None
+        return read.model_dump(mode="json")
     return _checked_by_signature(learner, parameters, entry)
 
 
