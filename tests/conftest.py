@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -10,6 +10,9 @@ from hypothesis import settings
 
 from onlinelearn.learners import registry
 from tests.interpreted import COMPILED, interpreted
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Two runs of the suite try the same examples, so what passed here passes in CI;
 # `make explore` tries other ones.
@@ -35,6 +38,22 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test reads or fills the user's cache."""
     patch = pytest.MonkeyPatch()
     patch.setenv("OLRUN_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """Chromium, for one file: its event loop would stand in the way of another file's."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.render.report.chromium import ABSENT, FLAGS, chromium_path
+
+    path = chromium_path()
+    if path is None:
+        pytest.skip(ABSENT)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
 
 
 def learner_named(parameter: Any) -> str | None:

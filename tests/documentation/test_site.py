@@ -1,20 +1,17 @@
 """The site is built without a warning, and works in a browser without a server and without a network."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 from tests.documentation import learner_figures
 from tests.documentation.blocks import ROOT
-from tests.render.report.chromium import ABSENT, FLAGS, chromium_path
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +32,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def page(site: Path) -> "Iterator[Page]":
-    path = chromium_path()
-    if path is None:
-        pytest.skip(ABSENT)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser.new_page(viewport={"width": 1280, "height": 800})
-        browser.close()
+def page(site: Path, browser: "Browser") -> "Page":
+    return browser.new_page(viewport={"width": 1280, "height": 800})
 
 
 def test_nothing_comes_from_the_network(site: Path) -> None:

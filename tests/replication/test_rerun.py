@@ -103,7 +103,8 @@ def test_what_differs_is_named(copy: Path, made: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", ["runs.csv", "summary.md"])
 def test_a_damaged_folder_is_not_taken_for_a_whole_one(copy: Path, tmp_path: Path, file: str) -> None:
     content = (copy / file).read_bytes()
-    (copy / file).write_bytes(content[:-3] + b"9" + content[-2:])
+    other = b"8" if content[-3:-2] == b"9" else b"9"
+    (copy / file).write_bytes(content[:-3] + other + content[-2:])
     done = rerun(copy, cwd=tmp_path)
     assert done.returncode == 2
     assert f"{file} was changed since the run; run its config again" in done.stderr

@@ -249,9 +249,11 @@ def _step_layer(learner: type[Learner]) -> Layer:
 
 
 def _check_columns(learner: Learner, state: Any) -> None:
-    """Refuse weights and scores that compiled code would read or write beyond their end."""
+    """Refuse weights and scores of several columns that compiled code would read or write beyond their end."""
     W, s = getattr(state, "W", None), getattr(state, "s", None)
-    if isinstance(W, np.ndarray) and (W.shape[1] % 4 or (isinstance(s, np.ndarray) and len(s) < W.shape[1])):
+    if not isinstance(W, np.ndarray) or W.shape[1] == 1:
+        return
+    if W.shape[1] % 4 or (isinstance(s, np.ndarray) and len(s) < W.shape[1]):
         raise LearnerError(
             f"{learner.name}: several columns of weights, and their scores, are padded to a multiple of 4, "
             f"as LinearLearner.start does; here there are {W.shape[1]}"

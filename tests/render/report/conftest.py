@@ -1,15 +1,15 @@
-"""A report page with all that a page can have, and a browser to open it in."""
+"""A report page with all that a page can have, and the same in a tab."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from onlinelearn.render.figures import FigureData, render
 from onlinelearn.render.figures.figure_options import CurvesOptions, FigureChoice, FigureOptions
 from onlinelearn.render.report import write_report
-from tests.render.report.chromium import ABSENT, FLAGS, Opened, chromium_path
+from tests.render.report.chromium import Opened
 from tests.render.report.made import claim, comparison, gif, result
 from tests.render.tables.made import points, rows
 
@@ -28,17 +28,6 @@ def draw(folder: Path) -> None:
     for choice in (FigureChoice("epochs", FigureOptions()), FigureChoice("curves", CurvesOptions())):
         for name, content in render(choice, data).items():
             (folder / "figures" / name).write_bytes(content)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = chromium_path()
-    if path is None:
-        pytest.skip(ABSENT)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")
