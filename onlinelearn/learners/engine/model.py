@@ -249,7 +249,7 @@ def _step_layer(learner: type[Learner]) -> Layer:
 
 
 def _check_columns(learner: Learner, state: Any) -> None:
-    """Refuse weights and scores of several columns that compiled code would read or write beyond their end."""
+    """Refuse several columns of weights or scores that compiled code would read or write beyond their end."""
     W, s = getattr(state, "W", None), getattr(state, "s", None)
     if not isinstance(W, np.ndarray) or W.shape[1] == 1:
         return
