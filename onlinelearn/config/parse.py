@@ -106,8 +106,12 @@ def parse_config(
 def _read(root: Node, name: str, context: Context) -> tuple[Experiment | None, list[Problem]]:
     """The experiment that the tree describes, and the problems; if there are any, it is not to be used."""
     problems: list[Problem] = []
+    top = ConfigValue(root, (), problems)
     try:
-        return _experiment(ConfigValue(root, (), problems), name, context), problems
+        _check_keys(top)
+        if problems:
+            return None, problems
+        return _experiment(top, name, context), problems
     except TooManyProblemsError:
         return None, problems
 
@@ -124,12 +128,16 @@ def _blamed(problem: Problem, before: Sequence[list[Problem]], overrides: Sequen
     return problem
 
 
+def _check_keys(top: ConfigValue) -> None:
+    """Add a problem for each unknown key. It may be a key misspelt, which then seems to be missing."""
+    for key, value in top.entries("a mapping").items():
+        if key not in KEYS:
+            value.fail(unknown("key", key, KEYS))
+
+
 def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     """The experiment that the config describes; not to be used if there are problems."""
     given = top.entries("a mapping")
-    for key, value in given.items():
-        if key not in KEYS:
-            value.fail(unknown("key", key, KEYS))
     paper = given.get("paper")
     metrics = read_metrics(given.get("metrics"))
     protocol = read_protocol(top)

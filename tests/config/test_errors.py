@@ -141,7 +141,11 @@ def test_a_wrong_dataset(dataset: str, error: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("learners: {PA: pa}", ", line 1: 'dataset' is missing; choose from usps"),
+        ("learners: {PA: pa}", ", line 1: 'dataset' is missing; give a name of `olrun list datasets`"),
+        (
+            "title: a\ndatset: usps\nlearners: {PA: pa}",
+            ", line 2: datset: unknown key 'datset'; did you mean 'dataset'?",
+        ),
         ("datasets: []\nlearners: {PA: pa}", ", line 1: datasets: name at least one data set"),
         ("dataset: usps", ", line 1: 'learners' is missing"),
         ("dataset: usps\nlearners: {}", ", line 2: learners: name at least one learner"),

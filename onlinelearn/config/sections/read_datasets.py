@@ -42,7 +42,10 @@ def _entries(top: ConfigValue, given: Mapping[str, ConfigValue]) -> list[ConfigV
     if one:
         return [one]
     if several is None:
-        top.fail("'dataset' is missing; choose from " + ", ".join(NAMED))
+        top.fail(
+            "'dataset' is missing; give a name of `olrun list datasets`, such as usps, "
+            "or a file of your own, {path: my.csv, target: column}"
+        )
         return []
     if several.node.value == ():
         several.fail("name at least one data set")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown, unknown
+from onlinelearn.base.error_text import LONGEST_LIST, nearest, shorten, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.roles import Role
 from onlinelearn.config.choices import ASK, FAMILY, OPTION, DatasetChoice, LearnerChoice, asked_name
@@ -127,9 +127,11 @@ def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str
         given.fail(str(error))
         return None
     if found is None:
-        text = unknown("learner", name, catalog.names)
-        join = " I" if text.endswith("?") else "; i"
-        given.fail(f"{text}{join}f it is your own, add --plugin FILE.py")
+        near = nearest(name, catalog.names)
+        own = "f it is your own, add --plugin FILE.py"
+        given.fail(
+            f"unknown learner {shown(name)}" + (f"{near} I{own}" if near.endswith("?") else f"; i{own}{near}")
+        )
         return None
     return found, parameters
 

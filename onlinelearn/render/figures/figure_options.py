@@ -146,7 +146,11 @@ class GrowthOptions(FigureOptions):
         description="metrics whose means are drawn as vertical lines, such as a largest rate, "
         "and the name of each in the legend",
     )
-    log: bool = Field(True, description="whether the vertical axis is logarithmic")
+    log: bool | None = Field(
+        None,
+        description="whether the vertical axis is logarithmic; if left out, it is so where the largest mean "
+        "is ten times the smallest",
+    )
     published: PublishedFile = Field(None, description=f"{PUBLISHED}, and maybe that of the horizontal axis")
 
 

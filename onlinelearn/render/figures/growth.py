@@ -170,7 +170,8 @@ def _draw_panel(
 ) -> None:
     places = shown.horizontal()
     set_axis_around(panel.xaxis, places, log=not options.against and all(x.mean > 0 for x in places))
-    set_vertical_axis(panel, options.metric, shown.vertical(), log=options.log)
+    log = _spans_magnitudes(shown.vertical()) if options.log is None else options.log
+    set_vertical_axis(panel, options.metric, shown.vertical(), log=log)
     panel.set_xlabel(metric_label(options.against or options.over))
     for name, line in shown.lines.items():
         draw_learner_line(
@@ -188,6 +189,12 @@ def _draw_panel(
         if style := learners.get(name):
             draw_published(panel, name, [(x, value.mean) for x, value in _drawable(panel, line)], style)
     draw_limits(panel, shown.limits, (options.limits or {}).values())
+
+
+def _spans_magnitudes(values: Sequence[MeanInterval]) -> bool:
+    """Whether the largest mean is at least ten times the smallest one above zero."""
+    positive = [value.mean for value in values if value.mean > 0]
+    return bool(positive) and max(positive) >= 10.0 * min(positive)
 
 
 def _drawable(panel: Axes, line: GrowthLine) -> GrowthLine:

@@ -146,7 +146,7 @@ def signs_note(table: Grid) -> Iterator[str]:
         yield "± 0: the same in every permutation."
     whole = [line for line in table.lines if line not in table.unfinished]
     if any((line, column) not in table.cells for line in whole for column in table.columns):
-        yield f"{NONE}: this learner has no such value."
+        yield f"{NONE}: not known of this learner."
 
 
 def tests_note(summaries: Sequence[Summary]) -> list[str]:

@@ -47,7 +47,7 @@ def xy(panel: Axes, line: int) -> list[tuple[float, float]]:
 
 
 def test_lines_go_along_an_option_in_ascending_order_where_nothing_else_varies() -> None:
-    figure = growth.figure(separable(), GrowthOptions(over="margin"))
+    figure = growth.figure(separable(), GrowthOptions(over="margin", log=True))
     (panel,) = figure.axes
     assert panel.get_title() == "separable, d = 20"
     assert (panel.get_xscale(), panel.get_yscale(), panel.get_xlabel()) == ("log", "log", "margin")
@@ -142,9 +142,19 @@ def test_a_band_down_to_zero_ends_with_the_panel() -> None:
         for dataset in DATASETS
         for p, mistakes in enumerate([1, 40])
     ]
-    (panel,) = growth.figure(FigureData("T", made, [], [], datasets=DATASETS), GrowthOptions(over="d")).axes
+    data = FigureData("T", made, [], [], datasets=DATASETS)
+    (panel,) = growth.figure(data, GrowthOptions(over="d", log=True)).axes
     (band,) = panel.collections
     assert min(y for _, y in np.asarray(band.get_paths()[0].vertices)) == panel.get_ylim()[0] > 0
+
+
+@pytest.mark.parametrize(("largest", "scale"), [(99, "linear"), (100, "log")])
+def test_an_axis_is_logarithmic_by_itself_from_ten_times_the_smallest_on(largest: int, scale: str) -> None:
+    values = dict(zip(DATASETS, [10, *[largest] * (len(DATASETS) - 1)], strict=True))
+    made = [row(dataset=dataset, mistakes=mistakes) for dataset, mistakes in values.items()]
+    data = FigureData("T", made, [], [], datasets=DATASETS)
+    (panel,) = growth.figure(data, GrowthOptions(over="margin")).axes
+    assert panel.get_yscale() == scale
 
 
 def test_what_has_diverged_is_told_in_powers_of_ten() -> None:

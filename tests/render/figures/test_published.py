@@ -83,7 +83,7 @@ def test_a_metric_may_decide_the_places_of_both(folder: Path) -> None:
 def test_without_a_file_there_are_no_rings_and_zero_has_no_logarithm(folder: Path) -> None:
     figure = growth.figure(noisy(folder), options())
     assert (len(figure.axes[0].lines), names(figure)) == (1, ["PA"])
-    logarithmic = GrowthOptions(metric="online_error", over="p", published="told.csv")
+    logarithmic = GrowthOptions(metric="online_error", over="p", published="told.csv", log=True)
     (panel,) = growth.figure(noisy(folder), logarithmic).axes
     assert panel.get_yscale() == "log"
     assert xy(panel, 1) == [(0.1, 20), (0.2, 30)]

@@ -212,7 +212,7 @@ def test_the_terminal_says_of_grids_and_hindsight_what_the_page_says() -> None:
 
 
 def test_a_dash_and_a_margin_of_zero_are_explained_where_they_stand() -> None:
-    assert "–: this learner has no such value." in summary_text(made())
+    assert "–: not known of this learner." in summary_text(made())
     alike = [row(0.1, permutation=p, updates=320) for p in (1, 2)]
     plain = summary_text(summarize(alike, ["updates"]))
     assert "± 0: the same in every permutation." in plain
