@@ -70,7 +70,7 @@ CSV = b"a,b,day,y\n" + b"".join(
     header=st.booleans(),
 )
 @example(edits=[(len(CSV) - 3, 0, b'"')], header=True)
-@example(edits=[(12, 3, b"nan(1)")], header=True)
+@example(edits=[(10, 3, b"nan(1)")], header=True)
 @example(edits=[(30, 0, b"\0")], header=True)
 @example(edits=[(10, 0, b'"0"7')], header=True)
 def test_a_damaged_csv_file_is_read_alike_or_refused_alike(

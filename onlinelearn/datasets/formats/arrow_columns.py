@@ -34,22 +34,29 @@ def numbers_of(path: Path, name: str, column: Any) -> Floats | None:
 
 
 def written_numbers(texts: Any) -> Floats | None:
-    """The numbers that texts write, those that are missing as NaN; None if one is no number to Arrow.
+    """The numbers that texts write, those that are missing as NaN; None if one is no number to Python.
 
-    What it takes for a number, Python does too, and both round correctly.
+    What Arrow takes for a number, Python does too, but for `nan(1)`, and both round correctly.
     """
     import pyarrow
     from pyarrow import compute
 
     try:
-        return np.asarray(texts.cast(pyarrow.float64()).to_numpy(zero_copy_only=False), np.float64)
+        numbers = _cast(texts)
     except pyarrow.ArrowInvalid:
         missing = compute.is_in(texts, pyarrow.array(sorted(MISSING), texts.type))
-    try:
-        present = compute.if_else(missing, None, texts)
-        return np.asarray(present.cast(pyarrow.float64()).to_numpy(zero_copy_only=False), np.float64)
-    except pyarrow.ArrowInvalid:
-        return None
+        try:
+            numbers = _cast(compute.if_else(missing, None, texts))
+        except pyarrow.ArrowInvalid:
+            return None
+    marked = np.isnan(numbers).any() and compute.any(compute.match_substring(texts, "(")).as_py()
+    return None if marked else numbers
+
+
+def _cast(texts: Any) -> Floats:
+    import pyarrow
+
+    return np.asarray(texts.cast(pyarrow.float64()).to_numpy(zero_copy_only=False), np.float64)
 
 
 def _holds_plain_numbers(column: Any) -> bool:
