@@ -44,9 +44,12 @@ def remove(path: Path) -> None:
         raise _refused(path, error) from error
 
 
-def sweep(folder: Path) -> None:
-    """Remove the temporary files that killed processes left below the folder: those that nobody locks."""
-    for file in folder.rglob(".*.tmp"):
+def sweep(folder: Path, *, deep: bool = True) -> None:
+    """Remove the temporary files that killed processes left in the folder: those that nobody locks.
+
+    If not `deep`, the folders in it are left alone.
+    """
+    for file in folder.glob("**/.*.tmp" if deep else ".*.tmp"):
         with suppress(OSError):  # somebody else's, or gone, or being written
             handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
             try:

@@ -1,4 +1,4 @@
-"""Folders that are ours alone: what is read from them may be code."""
+"""Folders that are closed to others: what is read from them may be code, or stand for data."""
 
 import logging
 import os
@@ -22,3 +22,11 @@ def is_private(place: Path, content: str) -> bool:
         log.warning("%s is open to others: no %s is read from it; remove it", place, content)
         return False
     return os.access(place, os.W_OK | os.X_OK)
+
+
+def others_can_write(place: Path) -> bool:
+    """Whether somebody else may put files into the folder, or exchange those that are there."""
+    try:
+        return bool(place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+    except OSError:  # it is not there, or whoever reads from it says what is wrong
+        return False

@@ -83,6 +83,7 @@ def _secret() -> bytes | None:
     try:
         with files.locked(folder):
             if not path.exists() or path.stat().st_size != SEAL:  # a cut one could be guessed
+                files.sweep(folder)
                 files.write(path, secrets.token_bytes(SEAL))
             return path.read_bytes()
     except (OSError, OlrunError) as error:

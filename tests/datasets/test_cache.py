@@ -39,7 +39,7 @@ def test_what_was_not_kept_is_not_there(own_cache: Path) -> None:
     assert table_cache.read("0" * 64) is None
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.data())
 def test_every_damage_is_noticed(own_cache: Path, data: st.DataObject) -> None:
     table = TABLES[1]
@@ -116,6 +116,40 @@ def test_others_may_read_what_is_kept(own_cache: Path) -> None:
     finally:
         os.umask(before)
     assert table_cache.path_of(TABLES[0].digest).stat().st_mode & 0o777 == 0o640
+
+
+def test_a_folder_that_others_can_write_to_is_never_read(
+    own_cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They could put other data there, with a seal that fits."""
+    table_cache.write(TABLES[0])
+    for mode in (0o775, 0o757):
+        own_cache.chmod(mode)
+        assert table_cache.read(TABLES[0].digest) is None
+        assert f"others can write to {own_cache}: no table of data is read from it" in caplog.text
+        table_cache.write(TABLES[1])
+        assert len([*own_cache.iterdir()]) == 1
+    own_cache.chmod(0o755)
+    assert table_cache.read(TABLES[0].digest) is not None
+
+
+def test_a_new_folder_is_closed_whatever_the_mask(own_cache: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        table_cache.write(TABLES[0])
+    finally:
+        os.umask(before)
+    assert table_cache.read(TABLES[0].digest) is not None
+
+
+def test_what_a_killed_process_half_wrote_is_swept(own_cache: Path) -> None:
+    half, others = own_cache / ".a.table.x.tmp", own_cache / "deeper/.b.tmp"
+    others.parent.mkdir(parents=True)
+    for file in (half, others):
+        file.write_text("half")
+        os.utime(file, (0, 0))
+    table_cache.write(TABLES[0])
+    assert (half.exists(), others.exists()) == (False, True)
 
 
 def test_writers_at_the_same_time_leave_one_whole_table(own_cache: Path) -> None:

@@ -94,6 +94,15 @@ def test_a_folder_that_is_open_to_others_is_never_read(place: Path, caplog: pyte
     assert kernel_cache.folder() is None, "whoever made the link may change it"
 
 
+def test_what_a_killed_process_half_wrote_is_swept(place: Path) -> None:
+    place.mkdir(mode=0o700)
+    half = place / ".a.kernel.x.tmp"
+    half.write_text("half")
+    os.utime(half, (0, 0))
+    in_a_new_process()(3.0)
+    assert not half.exists()
+
+
 def test_a_full_disk_does_not_fail_a_cell(
     place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,6 +1,7 @@
 """A cell that is killed goes on from the state that was kept of it, and ends with the same bits."""
 
 import logging
+import os
 import stat
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -266,7 +267,12 @@ def test_a_cut_secret_seals_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Whoever knows that it is empty could seal a state of their own."""
     monkeypatch.setenv("OLRUN_CACHE", str(tmp_path))
     file, secret = SealedFile(tmp_path, "a.state"), tmp_path / "private/seal"
+    secret.parent.mkdir(mode=0o700)
+    torn = tmp_path / "private/.seal.x.tmp"
+    torn.touch()
+    os.utime(torn, (0, 0))
     file.write(b"some state")
+    assert not torn.exists(), "a killed process left it"
     whole = secret.read_bytes()
     secret.write_bytes(whole[:length])
     file.path.write_bytes(file._seal(whole[:length], b"forged") + b"forged")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from onlinelearn import load_dataset
-from onlinelearn.base.errors import ConfigError, DataError
+from onlinelearn.base.errors import ConfigError, DataError, OlrunError
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.datasets.stored import table_files
 from tests.larger_than_memory.small_files import csv, numbers, parquet, svmlight
@@ -95,6 +95,14 @@ def test_what_a_killed_process_was_making_is_swept(tmp_path: Path, cache: Path) 
     (cache / "rows/.making-x").mkdir(parents=True)
     load_dataset(csv(tmp_path / "own", *numbers(30, 0)) | STREAMED)
     assert len([*(cache / "rows").iterdir()]) == 1
+
+
+def test_rows_are_not_kept_where_others_can_write(tmp_path: Path, cache: Path) -> None:
+    entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
+    load_dataset(entry)
+    (cache / "rows").chmod(0o775)
+    with pytest.raises(OlrunError, match="rows: others can write there; name another folder in OLRUN_CACHE"):
+        load_dataset(entry)
 
 
 def test_a_compressed_file_has_the_same_rows(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ appears whole or not at all, so any number of processes may share the folder.
 import hashlib
 import json
 import logging
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from onlinelearn.base import files, user_cache
 from onlinelearn.base.arrays import Labels
 from onlinelearn.base.errors import OlrunError
+from onlinelearn.base.private_folder import others_can_write
 from onlinelearn.datasets.example_table import ExampleTable
 
 MAGIC = b"olrun table 2\n"
@@ -33,6 +35,9 @@ def path_of(digest: str) -> Path:
 def read(digest: str) -> ExampleTable | None:
     """The table with that digest; None if it is not there, damaged, or another table."""
     path = path_of(digest)
+    if others_can_write(path.parent):
+        log.warning("others can write to %s: no table of data is read from it; chmod go-w it", path.parent)
+        return None
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -48,8 +53,14 @@ def read(digest: str) -> ExampleTable | None:
 
 def write(table: ExampleTable) -> None:
     """Keep the table. A cache that cannot be written costs time later, not the result."""
+    path = path_of(table.digest)
+    if others_can_write(path.parent):
+        return  # it would not be read
     try:
-        files.write(path_of(table.digest), _pack(table))
+        with suppress(OSError):  # is told below
+            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        files.sweep(path.parent, deep=False)
+        files.write(path, _pack(table))
     except OlrunError as error:
         log.warning("the cache is not kept: %s", error)
 

@@ -22,6 +22,7 @@ from onlinelearn.base import code_digest, files, user_cache
 from onlinelearn.base.arrays import Floats, Labels, is_sparse
 from onlinelearn.base.errors import DataError, OlrunError
 from onlinelearn.base.large_arrays import parts
+from onlinelearn.base.private_folder import others_can_write
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats import format_of
 from onlinelearn.datasets.formats.attributes import decoded
@@ -105,9 +106,11 @@ def table_files(path: Path, reading: ReadOptions) -> TableFiles:
     folder = user_cache.folder() / "rows"
     place = folder / _name(path, reading)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     except OSError as error:
-        raise _not_kept(path, folder, error) from error
+        raise _not_kept(path, folder, error.strerror or str(error)) from error
+    if others_can_write(folder):
+        raise _not_kept(path, folder, "others can write there")
     with files.locked(folder):
         found = _opened(place)
         if found is not None:
@@ -120,12 +123,12 @@ def table_files(path: Path, reading: ReadOptions) -> TableFiles:
                 shutil.rmtree(place, ignore_errors=True)
                 os.rename(making, place)
         except OSError as error:
-            raise _not_kept(path, folder, error) from error
+            raise _not_kept(path, folder, error.strerror or str(error)) from error
     return TableFiles(place)
 
 
-def _not_kept(path: Path, folder: Path, error: OSError) -> OlrunError:
-    told = f"cannot keep the rows of {path} in {folder}: {error.strerror or error}"
+def _not_kept(path: Path, folder: Path, why: str) -> OlrunError:
+    told = f"cannot keep the rows of {path} in {folder}: {why}"
     return OlrunError(f"{told}; name another folder in OLRUN_CACHE")
 
 

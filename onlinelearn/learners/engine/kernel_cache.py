@@ -67,6 +67,7 @@ class KernelCache(_Cache):
             return
         key = self._key(sig, data.codegen)
         body = dumps(data._reduce())
+        files.sweep(place)
         try:
             files.write(place / self._file(key), _seal(key, body) + body)
         except OlrunError as error:
