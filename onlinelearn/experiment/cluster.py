@@ -22,6 +22,9 @@ from onlinelearn.learners.peers import version_here
 SCHEDULER_TIMEOUT = 10.0
 """Seconds to wait for a scheduler, and for workers to come back."""
 
+ANSWER_TIMEOUT = 30.0
+"""Seconds that a scheduler may take for an answer while it is busy."""
+
 LOOK_EVERY = 1.0
 """Seconds between two looks at whether scheduler and workers are still there."""
 
@@ -51,14 +54,17 @@ def run_on_cluster(
     """Run the jobs on the cluster, and yield each as it ends; `timeout` is a cell's, in seconds."""
     scheduler = scheduler_address(scheduler)
     with _connected(scheduler) as client:
-        chunks = _Chunks(client, Upkeep(timeout=timeout))
+        chunks = _Chunks(client, scheduler, Upkeep(timeout=timeout))
         try:
             chunks.send_all(jobs)
             yield from _as_they_end(chunks, client, scheduler)
         except OSError as error:  # TimeoutError and Dask's own on closed connections are such
+            lost = "cluster", "has no worker left"
+            if not isinstance(error, TimeoutError):
+                lost = "scheduler", "is gone"
             raise OlrunError(
-                f"the Dask cluster at {scheduler} has no worker left ({error}); finished cells are kept, and "
-                "the same command goes on from there"
+                f"the Dask {lost[0]} at {scheduler} {lost[1]} ({described(error)}); finished cells are kept, "
+                "and the same command goes on from there"
             ) from error
         finally:
             with suppress(Exception):  # a client that lost its scheduler can't, and need not
@@ -116,8 +122,8 @@ def _quiet() -> Iterator[None]:
 class _Chunks:
     """The cells that were sent, in chunks that share their data."""
 
-    def __init__(self, client: Any, upkeep: Upkeep) -> None:
-        self._client, self._upkeep = client, upkeep
+    def __init__(self, client: Any, scheduler: str, upkeep: Upkeep) -> None:
+        self._client, self._scheduler, self._upkeep = client, scheduler, upkeep
         self._data: dict[int, Any] = {}
         self._learners: dict[int, SentLearner] = {}
         self.waiting: dict[Any, list[CellJob]] = {}
@@ -131,7 +137,7 @@ class _Chunks:
         sharing: dict[int, list[CellJob]] = {}
         for job in jobs:
             sharing.setdefault(id(job.data), []).append(job)
-        threads = sum(each["nthreads"] for each in self._client.scheduler_info()["workers"].values())
+        threads = _threads(self._client, self._scheduler)
         size = min(max(len(jobs) // (CHUNKS_PER_THREAD * max(threads, 1)), 1), LARGEST_CHUNK)
         for same in sharing.values():
             self._scatter(same[0].data)
@@ -205,7 +211,7 @@ def _as_they_end(
                 f"the Dask scheduler at {scheduler} is gone; finished cells are kept, and the same "
                 "command goes on from there"
             )
-        if client.scheduler_info()["workers"]:
+        if _threads(client, scheduler):
             seen = time.monotonic()
         elif time.monotonic() - seen > SCHEDULER_TIMEOUT:
             raise OlrunError(
@@ -213,6 +219,18 @@ def _as_they_end(
                 "workers, and the same command goes on from there"
             )
         chunks.some_ended.wait(LOOK_EVERY)
+
+
+def _threads(client: Any, scheduler: str) -> int:
+    """How many threads all workers have; OlrunError if the scheduler is stopped: its connections stand."""
+    try:
+        threads: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_TIMEOUT)
+    except TimeoutError:
+        raise OlrunError(
+            f"the Dask scheduler at {scheduler} has not answered for {ANSWER_TIMEOUT:g} seconds; finished "
+            "cells are kept, and the same command goes on from there"
+        ) from None
+    return sum(threads.values())
 
 
 def _results(future: Any, n: int, scheduler: str) -> Sequence[Outcome | BaseException]:

@@ -49,7 +49,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
     recorded = manifest.get(FILES, {})
     for file, what in changed_files(folder, recorded).items():
         raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
-    if RUNS not in recorded:
+    if RUNS not in recorded:  # of the first version
         return
     texts = (
         (folder / each).read_bytes().decode(errors="replace") for each in (RUNS, CURVES) if each in recorded
@@ -77,6 +77,7 @@ def _is_manifest(found: Any) -> bool:
         and isinstance(config.get("learners"), dict)
         and isinstance(files, dict)
         and all(isinstance(digest, str) for digest in files.values())
+        and (RUNS in files or found.get(FORMAT_KEY, 1) == 1)
         and isinstance(cells, list)
         and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
     )

@@ -171,6 +171,30 @@ def test_without_workers_or_a_scheduler_there_is_one_line_within_seconds(
     assert time.monotonic() - begun < 60
 
 
+def test_a_scheduler_that_stops_is_one_line(
+    tiny: Path, tmp_path: Path, real: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its machine sleeps, perhaps: all connections stand, and nothing comes."""
+    monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 2.0)
+    (tmp_path / "sleepy.py").write_text(SLEEPY)
+    tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Sleepy: {learner: sleepy}\n"))
+
+    def stop() -> None:
+        while not (tmp_path / "began").exists():
+            time.sleep(0.05)
+        real.scheduler.send_signal(signal.SIGSTOP)
+
+    threading.Thread(target=stop, daemon=True).start()
+    try:
+        plugin = ("--plugin", tmp_path / "sleepy.py", "--out", tmp_path / "out")
+        done = olrun(tiny, *plugin, "--scheduler", real.address)
+    finally:
+        real.scheduler.send_signal(signal.SIGCONT)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("olrun: ")]
+    assert f"the Dask scheduler at {real.address} has not answered for 2 seconds; finished cells" in line
+
+
 @pytest.mark.parametrize("protocol", ["tcp", "tls"])
 def test_what_accepts_and_never_answers_is_one_line(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: str

@@ -1,6 +1,7 @@
 """The files of a result vouch for each other: no reader takes a changed or mixed folder for a whole one."""
 
 import json
+import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -55,6 +56,15 @@ def test_a_changed_digit_is_noticed(made: Path, file: str) -> None:
     finally:
         (made / file).write_bytes(before)
     assert compare_folders(made, made).same
+
+
+def test_a_manifest_without_the_digests_vouches_for_nothing(made: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(made, tmp_path / "copy"))
+    record = json.loads((copy / "manifest.json").read_text())
+    for files in ({}, {"summary.csv": record["files"]["summary.csv"]}):
+        (copy / "manifest.json").write_text(json.dumps(record | {"files": files}))
+        with pytest.raises(ConfigError, match=r"manifest\.json is not a manifest that this version writes"):
+            compare_folders(made, copy)
 
 
 def test_a_manifest_can_not_name_files_elsewhere(tmp_path: Path) -> None:
