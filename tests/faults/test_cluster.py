@@ -29,17 +29,24 @@ pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 SLEEPY = """\
+import os
 import time
 from pathlib import Path
 
+import numpy as np
+
 
 class Sleepy:
+    def __init__(self):
+        self.sums = np.zeros(3)
+
     def partial_fit(self, X, y, classes=None):
-        (Path(__file__).parent / "began").touch()
-        time.sleep(0.005)
+        (Path(__file__).parent / f"began-{os.getpid()}").touch()
+        time.sleep(0.01)
+        self.sums = self.sums + (y - 1) @ X
 
     def predict(self, X):
-        return [0] * len(X)
+        return (X @ self.sums > 0).astype(int)
 """
 
 
@@ -98,35 +105,35 @@ def real(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real: Cluster) -> None:
     """The digest is that of one job on this machine."""
     (tmp_path / "sleepy.py").write_text(SLEEPY)
-    tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Sleepy: {learner: sleepy}\n"))
-    command: list[Any] = [tiny, "--plugin", tmp_path / "sleepy.py"]
+    learners = "learners:\n  Sleepy: {learner: sleepy}\n  PA: {learner: pa}\n"
+    text = re.sub(r"learners:\n.*\n.*\n", learners, tiny.read_text())
+    tiny.write_text(text.replace("permutations: 3", "permutations: 1").replace("[epochs, curves]", "[]"))
+    command = (tiny, "--plugin", tmp_path / "sleepy.py")
     told = olrun(*command, "--out", tmp_path / "here", "--jobs", "1")
-    (tmp_path / "began").unlink()
-    there = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "onlinelearn",
-            *command,
-            "--out",
-            tmp_path / "there",
-            "--scheduler",
-            real.address,
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while not (tmp_path / "began").exists():
-        assert there.poll() is None
-        time.sleep(0.05)
-    real.workers[0].send_signal(signal.SIGKILL)
-    out, err = there.communicate(timeout=120)
-    assert there.returncode == 0, err
-    digests = [re.search(r"[0-9a-f]{64}", text) for text in (told.stdout, out)]
+    for mark in began(tmp_path):
+        mark.unlink()
+
+    def kill() -> None:
+        while not began(tmp_path):
+            time.sleep(0.02)
+        os.kill(int(began(tmp_path)[0].name.partition("-")[2]), signal.SIGKILL)
+
+    killing = threading.Thread(target=kill, daemon=True)
+    killing.start()
+    there = olrun(*command, "--out", tmp_path / "there", "--scheduler", real.address)
+    killing.join()
+    assert there.returncode == 0, there.stderr
+    assert len(began(tmp_path)) == 2, "the one cell that takes long began again, in the other worker"
+    assert sorted(worker.poll() is None for worker in real.workers) == [False, True]
+    digests = [re.search(r"[0-9a-f]{64}", each.stdout) for each in (told, there)]
     assert digests[0] is not None
     assert digests[1] is not None
     assert digests[0][0] == digests[1][0]
+
+
+def began(folder: Path) -> list[Path]:
+    """The marks of the processes in which a slow cell began."""
+    return [*folder.glob("began-*")]
 
 
 def test_a_cell_that_kills_its_workers_does_not_take_its_chunk_with_it(
@@ -180,7 +187,7 @@ def test_a_scheduler_that_stops_is_one_line(
     tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Sleepy: {learner: sleepy}\n"))
 
     def stop() -> None:
-        while not (tmp_path / "began").exists():
+        while not began(tmp_path):
             time.sleep(0.05)
         real.scheduler.send_signal(signal.SIGSTOP)
 
