@@ -72,6 +72,7 @@ CSV = b"a,b,day,y\n" + b"".join(
 @example(edits=[(len(CSV) - 3, 0, b'"')], header=True)
 @example(edits=[(10, 3, b"nan(1)")], header=True)
 @example(edits=[(30, 0, b"\0")], header=True)
+@example(edits=[(10, 0, b"\xef\xbb\xbf")], header=True)
 @example(edits=[(10, 0, b'"0"7')], header=True)
 def test_a_damaged_csv_file_is_read_alike_or_refused_alike(
     tmp_path: Path, edits: list[tuple[int, int, bytes]], header: bool

@@ -109,6 +109,7 @@ class _Blocks:
         """Whether pyarrow may read the block otherwise than Python's csv."""
         return (
             b"\0" in block
+            or block.startswith(MARK)  # the file's own is gone: this one is text
             or (b'"' in block and block.count(b'"') != 2 * len(self.quoted.findall(block)))
             or (b"\r" in block and block.count(b"\r") != block.count(b"\r\n"))
             or b"(" in block  # nan(1) is a number to pyarrow
