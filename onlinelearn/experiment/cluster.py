@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
@@ -31,6 +31,10 @@ LOOK_EVERY = 1.0
 CHUNKS_PER_THREAD = 8
 LARGEST_CHUNK = 50
 """Cells of one chunk at most: what a worker that dies has to compute again."""
+
+
+MOST_LOSSES = 2
+"""How often a chunk is sent again, if all workers that had its data have died."""
 
 
 class SentLearner(NamedTuple):
@@ -129,6 +133,7 @@ class _Chunks:
         self.waiting: dict[Any, list[CellJob]] = {}
         """The chunks whose results have not come."""
         self.some_ended = threading.Event()
+        self._losses: Counter[int] = Counter()
         self._suspects: deque[CellJob] = deque()
         self._under_suspicion: Any = None
 
@@ -144,9 +149,24 @@ class _Chunks:
             for start in range(0, len(same), size):
                 self._send(same[start : start + size])
 
+    def may_send_again(self, chunk: Sequence[CellJob], future: Any) -> bool:
+        """Whether Dask dropped a chunk, whose data were lost with the last worker that had them."""
+        if future.status != "cancelled":
+            return False
+        self._losses.update(map(id, chunk))
+        return max(self._losses[id(job)] for job in chunk) <= MOST_LOSSES
+
+    def send_again(self, chunk: list[CellJob]) -> None:
+        """Send a chunk that was dropped, and its data, if others have not sent these again before."""
+        if self._data[id(chunk[0].data)].status != "finished":
+            self._scatter(chunk[0].data)
+        self._send(chunk)
+
     def suspect(self, chunk: Sequence[CellJob]) -> None:
         """Try the cells of a chunk again that Dask gave up: one of them may be the end of its workers."""
         self._suspects += chunk
+        for job in chunk:
+            del self._losses[id(job)]
 
     def send_suspect(self) -> None:
         """Send the next suspect, if none is under way: each by itself, so that it is known who did it.
@@ -197,20 +217,21 @@ def _as_they_end(
         ended = [future for future in waiting if future.done()]
         for future in ended:
             chunk = waiting.pop(future)
-            if len(chunk) > 1 and _killed_workers(future):
+            if future.status == "cancelled" and client.status != "running":
+                raise _gone(scheduler)
+            if chunks.may_send_again(chunk, future):
+                chunks.send_again(chunk)
+            elif len(chunk) > 1 and _lost_workers(future):
                 chunks.suspect(chunk)
             else:
-                yield from zip(chunk, _results(future, len(chunk), scheduler), strict=True)
+                yield from zip(chunk, _results(future, len(chunk)), strict=True)
             future.release()
         chunks.send_suspect()
         if ended:
             seen = time.monotonic()
             continue
         if client.status != "running":
-            raise OlrunError(
-                f"the Dask scheduler at {scheduler} is gone; finished cells are kept, and the same "
-                "command goes on from there"
-            )
+            raise _gone(scheduler)
         if _threads(client, scheduler):
             seen = time.monotonic()
         elif time.monotonic() - seen > SCHEDULER_TIMEOUT:
@@ -219,6 +240,13 @@ def _as_they_end(
                 "workers, and the same command goes on from there"
             )
         chunks.some_ended.wait(LOOK_EVERY)
+
+
+def _gone(scheduler: str) -> OlrunError:
+    return OlrunError(
+        f"the Dask scheduler at {scheduler} is gone; finished cells are kept, and the same command goes on "
+        "from there"
+    )
 
 
 def _threads(client: Any, scheduler: str) -> int:
@@ -233,24 +261,19 @@ def _threads(client: Any, scheduler: str) -> int:
     return sum(threads.values())
 
 
-def _results(future: Any, n: int, scheduler: str) -> Sequence[Outcome | BaseException]:
+def _results(future: Any, n: int) -> Sequence[Outcome | BaseException]:
     """The outcomes of a chunk, or the one reason why it has none."""
     if future.status == "finished":
         found: ChunkEnd = future.result()
         return found
-    if future.status == "cancelled":
-        raise OlrunError(
-            f"the Dask scheduler at {scheduler} dropped cells; finished ones are kept, and the same command "
-            "goes on from there"
-        )
-    if _killed_workers(future):
+    if _lost_workers(future):
         return [OlrunError("each worker that ran it died, out of memory perhaps")] * n
     return [future.exception()] * n
 
 
-def _killed_workers(future: Any) -> bool:
-    """Whether Dask gave a chunk up, since one worker after the other died of it."""
-    return future.status == "error" and type(future.exception()).__name__ == "KilledWorker"
+def _lost_workers(future: Any) -> bool:
+    """Whether Dask gave a chunk up: one worker after the other died of it, or they had all of its data."""
+    return future.status == "cancelled" or type(future.exception()).__name__ == "KilledWorker"
 
 
 def _run_chunk(cells: Sequence[SentCell], data: Prepared, upkeep: Upkeep) -> ChunkEnd:

@@ -5,12 +5,11 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -22,7 +21,8 @@ from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.scheduler_address import scheduler_address
 from onlinelearn.learners import registry
-from tests.faults.test_workers import DEADLY
+from tests.faults.dask_cluster import Cluster
+from tests.faults.test_workers import DEADLY, digest
 from tests.in_process import olrun
 
 pytest.importorskip("distributed")
@@ -50,51 +50,6 @@ class Sleepy:
 """
 
 
-class Cluster:
-    """A scheduler and its workers."""
-
-    def __init__(self, folder: Path, restarts: str = "--no-nanny") -> None:
-        self.folder = folder
-        self.scheduler = self._start("scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1")
-        found = self._read(self.scheduler, r"tcp://127\.0\.0\.1:\d+")
-        self.address = found
-        self.workers = [self.worker(restarts)] if restarts == "--nanny" else [self.worker(), self.worker()]
-
-    def worker(self, restarts: str = "--no-nanny") -> subprocess.Popen[str]:
-        started = self._start(
-            "worker", self.address, "--nthreads", "1", restarts, "--no-dashboard", "--death-timeout", "20"
-        )
-        self._read(started, r"Registered to")
-        return started
-
-    def close(self) -> None:
-        for each in (*self.workers, self.scheduler):
-            each.terminate()  # a nanny takes its worker with it
-            try:
-                each.wait(20)
-            except subprocess.TimeoutExpired:
-                each.kill()
-                each.wait()
-
-    def _start(self, kind: str, *arguments: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments],
-            cwd=self.folder,
-            env=os.environ | {"DASK_LOGGING__DISTRIBUTED": "info"},
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def _read(self, process: subprocess.Popen[str], pattern: str) -> str:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if found := re.search(pattern, line):
-                threading.Thread(target=process.stderr.read, daemon=True).start()
-                return found[0]
-        raise AssertionError("it ended")
-
-
 @pytest.fixture
 def real(tmp_path: Path) -> Iterator[Cluster]:
     made = Cluster(tmp_path)
@@ -102,53 +57,81 @@ def real(tmp_path: Path) -> Iterator[Cluster]:
     made.close()
 
 
-def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real: Cluster) -> None:
-    """The digest is that of one job on this machine."""
-    (tmp_path / "sleepy.py").write_text(SLEEPY)
+def one_slow_cell(tiny: Path, folder: Path) -> tuple[Path | str, ...]:
+    """The command of a run in which one cell takes a second, in plain Python."""
+    (folder / "sleepy.py").write_text(SLEEPY)
     learners = "learners:\n  Sleepy: {learner: sleepy}\n  PA: {learner: pa}\n"
     text = re.sub(r"learners:\n.*\n.*\n", learners, tiny.read_text())
     tiny.write_text(text.replace("permutations: 3", "permutations: 1").replace("[epochs, curves]", "[]"))
-    command = (tiny, "--plugin", tmp_path / "sleepy.py")
-    told = olrun(*command, "--out", tmp_path / "here", "--jobs", "1")
-    for mark in began(tmp_path):
+    return (tiny, "--plugin", folder / "sleepy.py")
+
+
+def run_and_kill(
+    command: tuple[Path | str, ...], folder: Path, real: Cluster
+) -> tuple[CompletedProcess[str], int]:
+    """The run on the cluster, and the process that the slow cell began in, which is killed."""
+    for mark in began(folder).values():
         mark.unlink()
+    killed: list[int] = []
 
     def kill() -> None:
-        while not began(tmp_path):
+        while not began(folder):
             time.sleep(0.02)
-        os.kill(int(began(tmp_path)[0].name.partition("-")[2]), signal.SIGKILL)
+        killed.extend(began(folder))
+        os.kill(killed[0], signal.SIGKILL)
 
     killing = threading.Thread(target=kill, daemon=True)
     killing.start()
-    there = olrun(*command, "--out", tmp_path / "there", "--scheduler", real.address)
+    there = olrun(*command, "--out", folder / "there", "--scheduler", real.address)
     killing.join()
+    return there, killed[0]
+
+
+def began(folder: Path) -> dict[int, Path]:
+    """The processes in which a slow cell began, and their marks."""
+    return {int(mark.name.partition("-")[2]): mark for mark in folder.glob("began-*")}
+
+
+def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real: Cluster) -> None:
+    """The digest is that of one job on this machine."""
+    slow = one_slow_cell(tiny, tmp_path)
+    told = olrun(*slow, "--out", tmp_path / "here", "--jobs", "1")
+    there, killed = run_and_kill(slow, tmp_path, real)
     assert there.returncode == 0, there.stderr
-    assert len(began(tmp_path)) == 2, "the one cell that takes long began again, in the other worker"
-    assert sorted(worker.poll() is None for worker in real.workers) == [False, True]
-    digests = [re.search(r"[0-9a-f]{64}", each.stdout) for each in (told, there)]
-    assert digests[0] is not None
-    assert digests[1] is not None
-    assert digests[0][0] == digests[1][0]
+    assert began(tmp_path).keys() == {worker.pid for worker in real.workers}, "it began again in the other"
+    assert [worker.pid for worker in real.workers if worker.poll() is not None] == [killed]
+    assert digest(there.stdout) == digest(told.stdout)
 
 
-def began(folder: Path) -> list[Path]:
-    """The marks of the processes in which a slow cell began."""
-    return [*folder.glob("began-*")]
+def test_data_that_are_lost_with_the_last_worker_are_sent_again(tiny: Path, tmp_path: Path) -> None:
+    """Its nanny replaces it, by one that has nothing."""
+    slow = one_slow_cell(tiny, tmp_path)
+    told = olrun(*slow, "--out", tmp_path / "here", "--jobs", "1")
+    real = Cluster(tmp_path, "--nanny", workers=1)
+    try:
+        there, killed = run_and_kill(slow, tmp_path, real)
+    finally:
+        real.close()
+    assert there.returncode == 0, there.stderr
+    assert began(tmp_path).keys() > {killed}
+    assert digest(there.stdout) == digest(told.stdout)
 
 
+@pytest.mark.parametrize("failures", ["0", "3"])
 def test_a_cell_that_kills_its_workers_does_not_take_its_chunk_with_it(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: str
 ) -> None:
-    """Dask gives the chunk up; its cells are sent again, each by itself."""
+    """Dask gives the chunk up, or drops it with its data; its cells are sent again, each by itself."""
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 60.0)
     monkeypatch.setattr(cluster, "CHUNKS_PER_THREAD", 1)
-    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    monkeypatch.setattr(cluster, "MOST_LOSSES", 0)
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", failures)
     (tmp_path / "deadly.py").write_text(DEADLY)
     (tmp_path / "deaths").write_text("1000")
     learners = "learners:\n  Mortal: {learner: mortal}\n  Follower: {learner: follower}\n"
     text = re.sub(r"learners:\n.*\n.*\n", learners, tiny.read_text())
     tiny.write_text(text.replace("permutations: 3", "permutations: 1").replace("[epochs, curves]", "[]"))
-    real = Cluster(tmp_path, "--nanny")
+    real = Cluster(tmp_path, "--nanny", workers=1)
     try:
         plugin = ("--plugin", tmp_path / "deadly.py", "--out", tmp_path / "out")
         done = olrun(tiny, *plugin, "--scheduler", real.address)
@@ -239,11 +222,11 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
     """Both are looked at before the learner is unpacked: what stands for it here could not be."""
     code = cell_code_digest(*cell_modules(registry()["pa"]))
     task: Any = None
-    for name, digest, package, said in (
+    for name, there, package, said in (
         ("pa", "0" * 64, "", "the worker has another version of onlinelearn; install the same one there"),
         ("pa", code, "river 0.0", "the worker lacks river 0.0; install that version there"),
     ):
-        learner = cluster.SentLearner(name, digest, package, b"no pickle")
+        learner = cluster.SentLearner(name, there, package, b"no pickle")
         (ended,) = cluster._run_chunk([(learner, task)], task, NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
@@ -252,7 +235,7 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
 def test_workers_that_lack_our_package_are_one_line(tiny: Path, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "there/onlinelearn.py").write_text("raise ImportError('not here')\n")
-    real = Cluster(tmp_path / "there", "--nanny")
+    real = Cluster(tmp_path / "there", "--nanny", workers=1)
     try:
         done = olrun(tiny, "--out", tmp_path / "out", "--scheduler", real.address)
     finally:
