@@ -86,4 +86,4 @@ def _is_manifest(found: Any) -> bool:
 def _names_a_cell(cell: dict[str, Any]) -> bool:
     dataset, learner, permutation, key = map(cell.get, ("dataset", "learner", "permutation", "key"))
     named = isinstance(dataset, str) and isinstance(learner, str) and isinstance(permutation, int)
-    return named and isinstance(key, str | None)
+    return named and "key" in cell and isinstance(key, str | None)

@@ -6,13 +6,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 import click
 
-from tests.faults import damage, disturbances, kills, mutants, reliability_page
+from tests.faults import damage, disturbances, kills, lost_workers, mutants, readers, reliability_page
 from tests.faults.reliability_page import Soak
 
 Counts = dict[str, Counter[str]]
@@ -28,17 +29,25 @@ Counts = dict[str, Counter[str]]
 def soak(n_kills: int, inputs: int, seed: int, jobs: int, page: Path | None) -> None:
     """Kill, damage and mutate, print what was tried, and write it down; whatever does not hold ends it."""
     begun = time.monotonic()
-    shares = [Share(n_kills, inputs, seed, number, jobs) for number in range(jobs)]
-    with get_context("fork").Pool(jobs) as pool:
-        found = pool.map(Share.attack, shares, chunksize=1)
-        pool.close()  # else it would send signals
-        pool.join()
+    found = _attacked([Share(n_kills, inputs, seed, number, jobs) for number in range(jobs)])
     soaked = Soak(command=f"make soak KILLS={n_kills} INPUTS={inputs}")
     for what in found[0]:
         soaked.add(what, sum((counts[what] for counts in found), Counter()))
     soaked.minutes = (time.monotonic() - begun) / 60
     if page is not None:
         reliability_page.write(page, soaked)
+
+
+def _attacked(shares: "list[Share]") -> list[Counts]:
+    """What came of all shares. The first that fails, or whose process dies, ends the others."""
+    with ProcessPoolExecutor(len(shares), get_context("fork")) as pool:
+        attacks = [pool.submit(share.attack) for share in shares]
+        try:
+            return [ended.result() for ended in as_completed(attacks)]
+        except BaseException:
+            for process in active_children():
+                process.terminate()
+            raise
 
 
 class Share:
@@ -52,8 +61,10 @@ class Share:
         draw, counts = random.Random(f"{self.seed} {self.number}"), {}
         with kills.undisturbed() as whole:
             for what, attack in self._attacks(whole, draw):
+                begun = time.monotonic()
                 counts[what] = attack()
-                click.echo(f"share {self.number + 1} of {self.of}: {what}: done", err=True)
+                took = f"{counts[what].total():,} in {time.monotonic() - begun:.0f} seconds"
+                click.echo(f"share {self.number + 1} of {self.of}: {what}: {took}", err=True)
         return counts
 
     def _attacks(
@@ -68,10 +79,17 @@ class Share:
             "SIGKILL at a write, each at another",
             lambda: Counter(kills.kill_at_write(whole, point) for point in points),
         )
+        for what, lose, times in (
+            ("SIGKILL of a process that works for a run", lost_workers.kill_local_workers, 20),
+            ("SIGKILL of a worker of a Dask cluster", lost_workers.kill_dask_workers, 20),
+        ):
+            yield what, partial(lose, whole, self._mine(self.n_kills // times), draw)
         rarer = {
-            "a damaged file of a finished run, or of its data in the cache": (damage.damage_and_run, 5),
+            "a damaged file of a finished run, or of its data in the cache": (damage.damage_and_run, 2),
+            "a damaged or exchanged file, read by report, diff, pack and rerun": (readers.damage_and_read, 2),
+            "a damaged reference, read by verify": (readers.damage_reference_and_verify, 5),
             "a damaged file of compiled code": (damage.damage_kernels_and_run, 50),  # takes seconds
-            **{what: (disturb, 20) for what, disturb in disturbances.DISTURBANCES.items()},
+            **{what: (disturb, 10) for what, disturb in disturbances.DISTURBANCES.items()},
         }
         for what, (disturb, times) in rarer.items():
             trials = self._mine(self.n_kills // times)

@@ -12,6 +12,7 @@ from pathlib import Path
 from onlinelearn.learners.engine import kernel_cache, linking
 from tests.faults.forked import Forked
 from tests.faults.kills import Undisturbed
+from tests.faults.mutants import mutated
 
 
 def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
@@ -23,13 +24,12 @@ def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
         shutil.rmtree(cache, ignore_errors=True)
         shutil.copytree(whole.folder / "whole cache", cache)
         victim = draw.choice(sorted(each for place in (out, cache) for each in _files(place)))
-        _damage(victim, draw)
+        damage_file(victim, draw)
         # Finished cells are dropped now and then, so that damaged data are read.
         if draw.random() < 0.5:
             for kept in _files(out / ".cells"):
                 kept.unlink()
-        command = (whole.config, "--out", out, "--jobs", "1")
-        ended = Forked(*command).wait()
+        ended = Forked(*whole.command(out)).wait()
         if ended.code == 0:
             whole.check(ended, out)
             return "mended"
@@ -39,7 +39,7 @@ def damage_and_run(whole: Undisturbed, draw: random.Random) -> str:
         assert victim.is_dir(), f"{victim}: {ended.printed}"
         assert any(victim.name in line for line in lines), ended.printed
         victim.rmdir()  # as the line says
-        whole.check(Forked(*command).wait(), out)
+        whole.go_on(out)
         return "told of a folder in the place of a file"
     finally:
         shutil.rmtree(out)
@@ -62,7 +62,7 @@ def damage_kernels_and_run(whole: Undisturbed, draw: random.Random) -> str:
     if not kernels.exists():
         run()
     victim = draw.choice(_files(kernels))
-    _damage(victim, draw)
+    damage_file(victim, draw)
     run()
     if victim.is_dir():  # is left alone, and costs compilations
         victim.rmdir()
@@ -76,11 +76,11 @@ def _files(folder: Path) -> list[Path]:
     return sorted(each for each in folder.rglob("*") if each.is_file())
 
 
-def _damage(victim: Path, draw: random.Random) -> None:
-    """A flipped bit, a cut, emptiness, absence, other bytes, or a folder in the place of the file."""
+def damage_file(victim: Path, draw: random.Random) -> None:
+    """A flipped bit, a cut, emptiness, absence, other bytes, a mutant, or a folder in its place."""
     content = bytearray(victim.read_bytes())
     at = draw.randrange(max(len(content), 1))
-    match draw.randrange(6):
+    match draw.randrange(7):
         case 0 if content:
             content[at] ^= 1 << draw.randrange(8)
             victim.write_bytes(content)
@@ -92,6 +92,8 @@ def _damage(victim: Path, draw: random.Random) -> None:
             victim.unlink()
         case 4:
             victim.write_bytes(draw.randbytes(len(content)))
+        case 5:
+            victim.write_bytes(mutated(bytes(content), draw))
         case _:
             victim.unlink()
             victim.mkdir()

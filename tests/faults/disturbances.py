@@ -31,7 +31,7 @@ def signal_at_random(whole: Undisturbed, draw: random.Random) -> str:
         ended = run.wait()
         assert ended.code in (0, 128 + number, -number), ended
         assert "Traceback" not in ended.printed, ended.printed
-        _goes_on(whole, out)
+        whole.go_on(out)
     return "came to its end before" if ended.code == 0 else "ended with the signal's exit code"
 
 
@@ -49,16 +49,16 @@ def run_short_of_space(whole: Undisturbed, draw: random.Random) -> str:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
     with fresh_folder(whole) as out:
-        ended = Forked(whole.config, "--out", out, "--jobs", "1", before=bound).wait()
+        ended = Forked(*whole.command(out), before=bound).wait()
         found = _held_or_told(whole, ended, out)
-        _goes_on(whole, out)
+        whole.go_on(out)
     return found
 
 
 def lose_folder(whole: Undisturbed, draw: random.Random) -> str:
     """The folder of the results, or of the cache, is removed while the run goes on."""
     with fresh_folder(whole) as out:
-        run = Forked(whole.config, "--out", out, "--jobs", "1")
+        run = Forked(*whole.command(out))
         run.ends_within(draw.uniform(0, whole.seconds))
         shutil.rmtree(draw.choice([out, whole.folder / "cache"]), ignore_errors=True)
         ended = run.wait()
@@ -67,20 +67,20 @@ def lose_folder(whole: Undisturbed, draw: random.Random) -> str:
         told = any(line.startswith("olrun: ") for line in ended.printed.splitlines())
         assert ended.code == 0 or told, ended.printed
         out.mkdir(exist_ok=True)
-        _goes_on(whole, out)
+        whole.go_on(out)
     return "came through" if ended.code == 0 else "told in a line"
 
 
 def run_at_once(whole: Undisturbed, draw: random.Random) -> str:
     """Two or four runs in one folder, one of them killed: the others come through."""
     with fresh_folder(whole) as out:
-        runs = [Forked(whole.config, "--out", out, "--jobs", "1") for _ in range(draw.choice([2, 4]))]
+        runs = [Forked(*whole.command(out)) for _ in range(draw.choice([2, 4]))]
         time.sleep(draw.uniform(0, whole.seconds))
         runs[0].kill()
         runs[0].wait()
         for each in runs[1:]:
             whole.check_end(each.wait())  # others may still keep states
-        _goes_on(whole, out)
+        whole.go_on(out)
     return "came through"
 
 
@@ -92,10 +92,6 @@ def _held_or_told(whole: Undisturbed, ended: Ended, out: Path) -> str:
     assert "Traceback" not in ended.printed, ended.printed
     assert any(line.startswith("olrun: ") for line in ended.printed.splitlines()), ended.printed
     return "told in a line"
-
-
-def _goes_on(whole: Undisturbed, out: Path) -> None:
-    whole.check(Forked(whole.config, "--out", out, "--jobs", "1").wait(), out)
 
 
 Disturbance = Callable[[Undisturbed, random.Random], str]

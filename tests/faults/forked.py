@@ -63,6 +63,7 @@ class Forked:
             if before is not None:
                 before()
             main()
+            code = 0
         except SystemExit as end:
             code = int(end.code or 0)
         except BaseException:

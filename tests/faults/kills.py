@@ -4,6 +4,7 @@ An attack kills runs in one folder and ends with a run that is left alone: its d
 undisturbed run, and its folder must be whole.
 """
 
+import json
 import os
 import random
 import shutil
@@ -18,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base import files
+from onlinelearn.base.file_digests import changed_files
 from tests.faults.forked import Ended, Forked
 from tests.in_process import olrun
 
@@ -61,10 +64,33 @@ class Undisturbed:
         assert "Traceback" not in ended.printed, ended.printed
 
     def check(self, ended: Ended, out: Path) -> None:
-        """AssertionError if a run that was left alone is not as this one, or left something over."""
+        """AssertionError if a run that was left alone is not as this one, or not whole, or left something."""
         self.check_end(ended)
-        left = [*out.rglob("*.state")]
+        made, sound = out / self.config.stem, self.folder / "whole" / self.config.stem
+        recorded = json.loads((made / "manifest.json").read_text())["files"]
+        assert changed_files(made, recorded) == {}
+        assert _names(made) == _names(sound)
+        cache = self.folder / "cache"
+        strays = ("*.state", ".*.tmp", ".making-*")
+        left = [file for folder in (out, cache) for stray in strays for file in folder.rglob(stray)]
         assert not left, left
+
+    def go_on(self, out: Path) -> None:
+        """Run it alone in this folder, whatever is there; AssertionError if that does not end as this one."""
+        self.check(Forked(*self.command(out), before=sweep_at_once).wait(), out)
+
+    def command(self, out: Path) -> tuple[object, ...]:
+        """What to call for one job in this folder."""
+        return (self.config, "--out", out, "--jobs", "1")
+
+
+def sweep_at_once() -> None:
+    """In a run that is alone: what the last one left is not too young to be swept."""
+    files.JUST_MADE = 0.0
+
+
+def _names(folder: Path) -> set[str]:
+    return {file.relative_to(folder).as_posix() for file in folder.rglob("*")}
 
 
 @contextmanager
@@ -103,7 +129,7 @@ def kill_at_random(whole: Undisturbed, kills: int, draw: random.Random) -> Count
             ended = None
             while ended is None:
                 begun = time.monotonic()
-                run = Forked(whole.config, "--out", out, "--jobs", "2")
+                run = Forked(whole.config, "--out", out, "--jobs", "2", before=sweep_at_once)
                 if done == kills or run.ends_within(draw.uniform(0, usual)):
                     ended = run.wait()
                     usual = time.monotonic() - begun
@@ -117,9 +143,8 @@ def kill_at_random(whole: Undisturbed, kills: int, draw: random.Random) -> Count
 def kill_at_write(whole: Undisturbed, point: int) -> str:
     """Kill a run at its write of this number, and then run it undisturbed; say whether it got there."""
     with fresh_folder(whole) as out:
-        command = (whole.config, "--out", out, "--jobs", "1")
-        first = Forked(*command, before=lambda: _listen(point, whole.folder)).wait()
-        whole.check(Forked(*command).wait(), out)
+        first = Forked(*whole.command(out), before=lambda: _listen(point, whole.folder)).wait()
+        whole.go_on(out)
     return WENT_ON if first.code == -signal.SIGKILL else "came to its end before"
 
 

@@ -6,16 +6,19 @@ import random
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from onlinelearn import load_dataset
-from onlinelearn.base.arrays import stored
+from onlinelearn.base.arrays import is_sparse, stored
 from onlinelearn.base.errors import ConfigError, DataError, OlrunError
 from onlinelearn.config import load_config, parse_config
+from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.stored.stored_rows import StoredRows
 
 CONFIGS = sorted(Path(__file__).parents[2].glob("configs/*.yaml"))
 LONGEST = 10.0
@@ -186,7 +189,10 @@ ORIGINALS = _originals()
 
 
 def try_data_file(seed: int, folder: Path) -> str:
-    """One mutant of a data file: whole data without a NaN that nobody knows of, or one line."""
+    """One mutant of a data file: whole data without a NaN that nobody knows of, or one line.
+
+    A reader of rows that stay in files must find the same in it, or refuse it too.
+    """
     draw = random.Random(seed)
     name = draw.choice([*ORIGINALS])
     content, options = ORIGINALS[name]
@@ -194,22 +200,57 @@ def try_data_file(seed: int, folder: Path) -> str:
     inner = gzip.compress(mutated(gzip.decompress(content), draw), mtime=0) if name.endswith("gz") else None
     # Half of the packed ones are damaged inside, half as packed.
     path.write_bytes(inner if inner and draw.random() < 0.5 else mutated(content, draw))
+    entry = {"path": str(path), **options}
     with bounded(f"data mutant {seed}"):
-        try:
-            data = load_dataset({"path": str(path), **options})
-        except (DataError, ConfigError) as error:
-            check_line(error)
-            return "refused"
+        data = _loaded(entry)
+    if streams(name, options):
+        with bounded(f"data mutant {seed}, in files"):
+            in_files = _loaded(entry | {"in_memory": False})
+        assert _content(in_files) == _content(data)
+    if data is None:
+        return "refused"
     assert (len(data.X_train), len(data.X_test)) == (len(data.y_train), len(data.y_test))
     assert len(data.y_train)
     assert not np.isinf(stored(data.X_train)).any()
     return "read"
 
 
+def streams(name: str, options: dict[str, object]) -> bool:
+    """Whether the rows of this file may stay in files."""
+    return name.split(".")[1] in ("csv", "tsv", "svm", "parquet") and options.get("task") != "multilabel"
+
+
+def _loaded(entry: dict[str, object]) -> Dataset | None:
+    try:
+        return load_dataset(entry)
+    except (DataError, ConfigError) as error:
+        check_line(error)
+        return None
+
+
+def _content(data: Dataset | None) -> object:
+    """The data, in a form that can be compared; None where they were refused."""
+    if data is None:
+        return None
+    parts: list[Any] = [data.X_train, data.X_test]
+    rows = [X[:] if isinstance(X, StoredRows) else X for X in parts]
+    dense = [np.asarray(X.toarray() if is_sparse(X) else X) for X in rows]
+    labels = [each.tolist() for each in (data.y_train, data.y_test, data.classes)]
+    return [(X.shape, X.tobytes()) for X in dense], labels
+
+
 def tried(kind: str, seeds: range, folder: Path) -> Counter[str]:
     """How many mutants were read, and how many refused."""
-    if kind == "configs":
-        return Counter(map(try_config, seeds))
-    if kind == "--set values":
-        return Counter(map(try_override, seeds))
-    return Counter(try_data_file(seed, folder) for seed in seeds)
+    attempt: dict[str, Callable[[int], str]] = {
+        "configs": try_config,
+        "--set values": try_override,
+        "data files": lambda seed: try_data_file(seed, folder),
+    }
+    found: Counter[str] = Counter()
+    for seed in seeds:
+        try:
+            found[attempt[kind](seed)] += 1
+        except BaseException as error:
+            error.add_note(f"at mutant {seed} of {kind}")
+            raise
+    return found

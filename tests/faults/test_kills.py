@@ -12,7 +12,9 @@ from tests.faults.damage import damage_and_run
 from tests.faults.disturbances import DISTURBANCES, Disturbance
 from tests.faults.forked import Forked
 from tests.faults.kills import WENT_ON, Undisturbed, fresh_folder, kill_at_random, kill_at_write, undisturbed
+from tests.faults.lost_workers import kill_local_workers
 from tests.faults.odd_places import ODD_PLACES, no_permission
+from tests.faults.readers import damage_and_read, damage_reference_and_verify
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # forks of a process that may have threads
 
@@ -37,6 +39,20 @@ def test_a_run_that_is_killed_at_a_write_goes_on(whole: Undisturbed) -> None:
 def test_damage_is_mended_or_told(whole: Undisturbed) -> None:
     draw = random.Random(8)
     assert "mended" in {damage_and_run(whole, draw) for _ in range(4)}
+
+
+def test_a_damaged_run_is_taken_for_a_whole_one_by_no_command(whole: Undisturbed) -> None:
+    draw = random.Random(6)
+    found = {damage_and_read(whole, draw) for _ in range(5)}
+    assert {"a damaged file: refused and named", "another run's file: refused and named"} <= found
+
+
+def test_a_damaged_reference_is_found(whole: Undisturbed) -> None:
+    assert damage_reference_and_verify(whole, random.Random(1)) == "found"
+
+
+def test_a_run_that_loses_a_worker_comes_through(whole: Undisturbed) -> None:
+    assert kill_local_workers(whole, range(1), random.Random(4)).total() == 1
 
 
 @pytest.mark.parametrize("disturb", DISTURBANCES.values())

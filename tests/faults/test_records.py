@@ -52,6 +52,7 @@ def changed(**keys: object) -> Callable[[dict[str, Any]], str]:
         lambda _: '{"a": "\\ud800"}',
         changed(cells=None),
         changed(cells=[3]),
+        changed(cells=[{"dataset": "tiny", "learner": "PA", "permutation": 1}]),
         changed(cells=[{"dataset": [], "learner": "PA", "permutation": 1, "key": "x"}]),
         changed(cells=[{"dataset": "tiny", "learner": {}, "permutation": 1, "key": "x"}]),
         changed(config=None),
@@ -74,6 +75,8 @@ def test_a_damaged_manifest_is_one_line(
     found = olrun("diff", made, copy)
     assert found.returncode == 2 or "has the result digest" in found.stdout, found
     assert len(found.stderr.splitlines()) <= 1
+    packed = olrun("pack", copy, "--to", copy.parent / "packed.zip")
+    assert packed.returncode in (0, 2)
     page = olrun("report", copy.parent)
     assert (page.returncode, page.stderr) == (0, "")
 
