@@ -1,11 +1,12 @@
 """The commands on finished cells: what is kept, whether it is sound, and what to remove."""
 
 import re
+import sys
 from pathlib import Path
 
 import click
 
-from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, json_text
+from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, VERIFICATION_FAILED, json_text
 
 OUT = click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
                    help="Folder of the results whose cells are meant.")  # fmt: skip
@@ -38,8 +39,20 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
       olrun cache export cells.zip results/usps_iellip
       olrun cache import cells.zip --audit 20
     """
-    if context.invoked_subcommand is not None:
-        return
+    if context.invoked_subcommand is None:
+        _show(out, as_json)
+
+
+@cache.command()
+@OUT
+@JSON
+def verify(out: Path, as_json: bool) -> None:
+    """Check every cell. The exit code is 3 if one is damaged."""
+    sys.exit(VERIFICATION_FAILED if _show(out, as_json) else 0)
+
+
+def _show(out: Path, as_json: bool) -> int:
+    """Print what is kept, and return how many lines of it are damaged."""
     from dataclasses import asdict
 
     from onlinelearn.experiment.cell_store import store_beside
@@ -48,6 +61,7 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
 
     found = content(store_beside(out))
     click.echo(json_text(asdict(found)) if as_json else cache_text(out, found))
+    return found.damaged
 
 
 @cache.command()

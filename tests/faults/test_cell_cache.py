@@ -52,6 +52,15 @@ def test_every_line_is_counted_and_checked(store: Store, tmp_path: Path) -> None
     assert "no cells are kept" in nothing.output
 
 
+def test_damage_fails_a_verification_until_it_is_pruned(store: Store, tmp_path: Path) -> None:
+    def verify() -> int:
+        return CliRunner().invoke(olrun, ["cache", "verify", "--out", str(tmp_path)]).exit_code
+
+    assert verify() == 3
+    prune(store)
+    assert verify() == 0
+
+
 def test_pruning_without_limits_removes_copies_and_damage_alone(store: Store) -> None:
     done = prune(store)
     assert (done.cells, done.kept) == (0, 4)

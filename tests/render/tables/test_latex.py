@@ -1,5 +1,6 @@
 """LaTeX compiles every kind of table that we write; nothing overflows the page."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -34,6 +35,26 @@ TABLES = {
     "datasets": datasets_tex("T", [Sizes("usps", 7291, 2007, 10, 256)]),
     "compare": as_latex(document(compare(CASES, "test_error", notes=["A note: 5 % of {it}."]))),
 }
+
+
+def test_no_name_is_a_command() -> None:
+    """Not even by TeX's own spelling of a character, as ^^5c for a backslash."""
+    hostile = r"\input{/etc/passwd}\immediate\write18{id}^^5cinput %"
+
+    def commands(name: str) -> set[str]:
+        learners = (name, "b")
+        cases = [Case(f"{name} {i}", 1, {each: [0.1, 0.2] for each in learners}) for i in range(3)]
+        written = [
+            summary_tex(name, summarize(rows({name: 100, "x": 90}, learners), METRICS), options=options)
+            for options in (TableOptions(), TableOptions(siunitx=True), TableOptions(width="column"))
+        ]
+        written.append(datasets_tex(name, [Sizes(name, 7291, 2007, 10, 256)]))
+        written.append(as_latex(document(compare(cases, "test_error", notes=[f"{name}\n{name}"]))))
+        lines = [line for text in written for line in text.splitlines() if not line.startswith("%")]
+        assert not any("^^" in line for line in lines)
+        return set(re.findall(r"\\([A-Za-z]+)", "\n".join(lines)))
+
+    assert commands(hostile) - commands("a") == {"textbackslash", "textasciicircum"}
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
