@@ -178,11 +178,15 @@ class _Chunks:
             self._scatter(job.data)
             self._under_suspicion = self._send([job])
 
-    def _scatter(self, data: Prepared) -> None:
+    def _scatter(self, data: Prepared, tries: int = 1 + MOST_LOSSES) -> None:
         try:
             self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
-        except OSError:  # no worker is left
+        except TimeoutError:  # no worker is left
             raise
+        except OSError:  # a worker died of it, or meanwhile
+            if tries == 1 or self._client.status != "running":
+                raise
+            self._scatter(data, tries - 1)
         except Exception as error:  # whatever a worker raises that can't take them
             raise OlrunError(
                 f"the workers of the Dask cluster can't take the data ({described(error)}); install the same "

@@ -246,6 +246,26 @@ def test_workers_that_lack_our_package_are_one_line(tiny: Path, tmp_path: Path) 
     assert "ImportError('not here')); install the same packages there" in line
 
 
+def test_a_worker_that_dies_while_it_takes_the_data_costs_nothing(
+    tiny: Path, tmp_path: Path, real: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    whole, lost = distributed.Client.scatter, [OSError("a connection was closed")] * 2
+
+    def scatter(*arguments: Any, **options: Any) -> Any:
+        if lost:
+            raise lost.pop()
+        return whole(*arguments, **options)
+
+    monkeypatch.setattr(distributed.Client, "scatter", scatter)
+    tiny.write_text(tiny.read_text().replace("[epochs, curves]", "[]"))
+    assert not run(tiny, out=tmp_path / "out", scheduler=real.address).failures
+    assert not lost
+    lost.extend([OSError("a connection was closed")] * 3)
+    with pytest.raises(OlrunError, match="is gone"):
+        run(tiny, out=tmp_path / "again", scheduler=real.address)
+
+
 def test_each_data_set_is_sent_once(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     sent: list[Any] = []

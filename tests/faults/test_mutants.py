@@ -1,10 +1,12 @@
 """Some hundred mutants of configs and data files; `make soak` tries thousands."""
 
+import select
 from pathlib import Path
 
 import pytest
 
-from tests.faults.mutants import KINDS, mutated, tried
+from tests.faults import mutants
+from tests.faults.mutants import KINDS, bounded, mutated, tried
 
 N = 300
 
@@ -23,3 +25,12 @@ def test_mutants_differ_from_their_original() -> None:
 
     original = b"title: x\n" * 20
     assert sum(mutated(original, random.Random(seed)) != original for seed in range(100)) > 90
+
+
+def test_what_hangs_or_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "HANGS", 1)
+    with pytest.raises(AssertionError, match="a pipe hangs"), bounded("a pipe"):
+        select.select([], [], [])
+    monkeypatch.setattr(mutants, "LONGEST", 0.0)
+    with pytest.raises(AssertionError, match="a thought took too long"), bounded("a thought"):
+        sum(range(10_000))
