@@ -68,8 +68,8 @@ class Undisturbed:
         self.check_end(ended)
         made, sound = out / self.config.stem, self.folder / "whole" / self.config.stem
         recorded = json.loads((made / "manifest.json").read_text())["files"]
-        assert changed_files(made, recorded) == {}
-        assert _names(made) == _names(sound)
+        assert not (changed := changed_files(made, recorded)), changed
+        assert not (other := _names(made) ^ _names(sound)), other
         cache = self.folder / "cache"
         strays = ("*.state", ".*.tmp", ".making-*")
         left = [file for folder in (out, cache) for stray in strays for file in folder.rglob(stray)]

@@ -220,7 +220,7 @@ def try_data_file(seed: int, folder: Path) -> str:
     if streams(name, options):
         with bounded(f"data mutant {seed}, in files"):
             in_files = _loaded(entry | {"in_memory": False})
-        assert _content(in_files) == _content(data)
+        assert _content(in_files) == _content(data), f"{name} is other data in files"
     if data is None:
         return "refused"
     assert (len(data.X_train), len(data.X_test)) == (len(data.y_train), len(data.y_test))
