@@ -76,9 +76,11 @@ class _PlainRuns:
     def lose_worker(self, workers: Workers, draw: random.Random) -> str:
         """One run, one of whose workers is killed at a random moment."""
         with fresh_folder(self.whole) as out:
-            run = self._begun(out)
+            begun, run = time.monotonic(), self._begun(out)
             killed = not run.ends_within(draw.uniform(0, self.seconds)) and _kill_one(run, workers, draw)
             assert self._ended(run) == self.digest
+        if not killed:  # moments are drawn from what a run takes
+            self.seconds = time.monotonic() - begun
         return WENT_ON if killed else "came to its end before"
 
     def _begun(self, out: Path) -> Forked:

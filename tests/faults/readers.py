@@ -18,6 +18,8 @@ from tests.faults.kills import Undisturbed
 MANIFEST = "manifest.json"
 NOTED = ("was changed since the run", "is missing", "cannot be read")
 """What the page says of a file that is not as it was written."""
+NAMED, OTHERS_NAMED = "refused and named", "refused as another run's"
+MANIFEST_TOLD, LEFT = "with a damaged manifest read or refused", "left as it was by the damage"
 UNTRUE = 3
 """The exit code of a verification that failed."""
 
@@ -37,7 +39,7 @@ def damage_and_read(whole: Undisturbed, draw: random.Random) -> str:
         else:
             damage_file(victim, draw)
         if victim.is_file() and victim.read_bytes() == (sound / name).read_bytes():
-            return "the damage left it as it was"
+            return LEFT
         page = _read("report", folder, sound, place)
         assert page.code == 0, page
         said = (place / "page.html").read_text()
@@ -45,13 +47,13 @@ def damage_and_read(whole: Undisturbed, draw: random.Random) -> str:
         if name == MANIFEST and not mixed:
             # The digest is computed from the tables: whatever it says of them, they are not others.
             assert found["diff"].code in (0, 2), found["diff"]
-            return "a damaged manifest: read for what it says, or refused"
+            return MANIFEST_TOLD
         for command, ended in found.items():
             assert ended.code == 2, (command, ended)
             assert name in ended.printed or name == MANIFEST, (command, ended)
         at_fault = "runs.csv" if name == MANIFEST else name
         assert any(f"{at_fault} {what}" in said for what in NOTED), (at_fault, victim)
-        return "another run's file: refused and named" if mixed else "a damaged file: refused and named"
+        return OTHERS_NAMED if mixed else NAMED
     finally:
         shutil.rmtree(place)
 
