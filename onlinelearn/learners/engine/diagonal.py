@@ -132,7 +132,7 @@ WEIGHTS_APART = Layer({covariance.learn: learn_apart})
 def log_volume(shape: Diagonal) -> float:
     """The logarithm of the volume of {v : vᵀP⁻¹v ≤ 1}; the product would leave the range of a number.
 
-    The variances are multiplied in pairs, and the products again: a fixed order, and quick at every checkpoint.
+    The variances are multiplied in pairs, and the products again: a fixed order, and quick.
     """
     mantissas, exponents = np.frexp(shape.variance)
     exponent = int(exponents.sum())
