@@ -1,6 +1,7 @@
 """IELLIP against an honest dense P on whole data sets, and its bounds."""
 
 from math import inf
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 from onlinelearn import load_dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners.algorithms.iellip import IELLIP
+from onlinelearn.learners.engine.ellipsoid import EXAMPLES, FORM, MATRIX, TERMS
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import rng
+from tests.interpreted import interpreted
 from tests.learners import dense
 
 MARGIN = 0.1
@@ -35,7 +38,45 @@ def test_three_epochs_agree_with_a_dense_matrix(name: str, b: float, c: float) -
     ours = model.learner.weights(model.state)
     np.testing.assert_allclose(ours, W, rtol=0, atol=1e-9 * np.abs(W).max())
     # The rank is large where c_t decays slowly: there the matrix takes the terms' place.
-    assert model.state.shape.form[1] == (b > 0.9 or (name == "shuttle" and b > 0.3))
+    large = b > 0.9 or (name == "shuttle" and b > 0.3)
+    assert model.state.shape.form[FORM] == (MATRIX if large else EXAMPLES)
+
+
+@pytest.mark.parametrize(("b", "c"), [(0.0, 0.5), (0.3, 0.1), (0.6, 0.9), (0.8, 0.2)])
+@pytest.mark.parametrize("when", ["mistake", "margin"])
+def test_terms_as_combinations_of_examples_are_the_same_ellipsoid(
+    b: float, c: float, when: Literal["mistake", "margin"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = np.random.default_rng(4)
+    X, y = given.normal(size=(200, 60)), given.integers(0, 5, 200)
+    found = []
+    for form, as_round_as in ((EXAMPLES, 0.0), (TERMS, 2.0)):
+        monkeypatch.setattr("onlinelearn.learners.algorithms.iellip.ROUND", as_round_as)
+        model = Model(IELLIP(b=b, c=c, when=when), 5, 60)
+        assert model.state.shape.form[FORM] == form
+        with interpreted():
+            counts = model.learn(X, y, np.arange(200), np.zeros(200, np.bool_))
+        P = model.learner.covariance(model.state)  # type: ignore[attr-defined]
+        found.append((counts, model.weights(), P))
+    (counts, W, P), (others, V, Q) = found
+    assert counts == others
+    np.testing.assert_allclose(W, V, rtol=0, atol=1e-9 * np.abs(V).max())
+    np.testing.assert_allclose(P, Q, rtol=0, atol=1e-9 * np.abs(Q).max())
+
+
+def test_a_slower_decay_finds_room_for_its_terms() -> None:
+    """b takes effect at once: more terms are to come than when the stream began."""
+    given = np.random.default_rng(4)
+    X, y = given.normal(size=(300, 60)), given.integers(0, 5, 300)
+    model = Model(IELLIP(b=0.1, c=0.2), 5, 60)
+    learnt = []
+    for begin in range(0, 300, 100):
+        with interpreted():
+            model.learn(X, y, np.arange(begin, begin + 100), np.zeros(300, np.bool_))
+        learnt.append(int(model.state.shape.form[0]))
+        model.learner.b = 0.97  # type: ignore[attr-defined]
+        model.state.c[0] = 0.01
+    assert learnt[0] < 20 < learnt[1] < learnt[2]
 
 
 def problem(margins: list[float], radius: float = 1.0) -> KnownTarget:

@@ -12,6 +12,7 @@ from sklearn.datasets import load_digits, load_iris, load_wine
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners import registry
+from onlinelearn.learners.engine.ellipsoid import lifted
 from onlinelearn.learners.engine.model import Model
 from tests.learners.oracles import ORACLES, Oracle
 
@@ -158,10 +159,4 @@ def synchronised(oracle: Oracle, model: Model) -> Oracle:
 
 def dense(model: Model) -> Floats:
     """M, multiplied out; P is M up to its scale, which decides nothing in IELLIP."""
-    shape = model.state.shape
-    if shape.form[1]:
-        return np.array(shape.M)
-    M = np.eye(shape.p.size)
-    for u, kappa in zip(shape.U[: shape.form[0]], shape.kappa, strict=False):
-        M -= kappa * np.outer(u, u)
-    return M
+    return lifted(model.state.shape)

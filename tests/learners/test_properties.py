@@ -13,6 +13,7 @@ from onlinelearn.learners.algorithms.iellip import IELLIP
 from onlinelearn.learners.algorithms.mira import MIRA, solve
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
 from onlinelearn.learners.algorithms.perceptron import Perceptron
+from onlinelearn.learners.engine.ellipsoid import FORM, MATRIX
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import Linear, dot
 from onlinelearn.learners.engine.model import Model
@@ -138,7 +139,7 @@ def test_iellip_shape_stays_positive_definite(seed: int, b: float, c: float, n_c
     M = dense(model)
     np.testing.assert_allclose(M, M.T, atol=1e-12)
     # A dense M leaves out the directions that move all classes at once.
-    left_out = 3 if model.state.shape.form[1] and n_classes > 2 else 0
+    left_out = 3 if model.state.shape.form[FORM] == MATRIX and n_classes > 2 else 0
     eigenvalues = np.linalg.eigvalsh(M)
     assert np.abs(eigenvalues[:left_out]).max(initial=0.0) < 1e-12
     assert eigenvalues[left_out:].min() > 0
@@ -148,7 +149,7 @@ def test_iellip_goes_dense_when_terms_would_cost_more() -> None:
     X, y = noise(3, 400, 4, 3)
     model = Model(IELLIP(b=1.0, c=0.01), 3, 4)
     stream(model, X, y)
-    assert model.state.shape.form.tolist() == [12, 1]
+    assert model.state.shape.form.tolist() == [12, MATRIX]
     assert model.state.shape.M.shape == (12, 12)
 
 

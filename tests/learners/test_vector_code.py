@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.algorithms.passive_aggressive import PassiveAggressive
-from onlinelearn.learners.engine import geometry, sparse, vector_code
+from onlinelearn.learners.engine import geometry, kernels, sparse, vector_code
 from onlinelearn.learners.engine.linear import Linear
 from onlinelearn.learners.engine.linking import digest, link, resolve
 from onlinelearn.learners.engine.model import Model
@@ -22,8 +22,9 @@ ANY = st.floats(allow_nan=False, width=64)
 
 
 def products(a: Floats, b: Floats, out: Floats) -> None:
-    """The template of a compiled inner product."""
+    """The template of a compiled inner product and distance."""
     out[0] = geometry.dot(a, b)
+    out[1] = kernels.squared_distance(a, b)
 
 
 def scores(W: Floats, x: Floats, s: Floats) -> None:
@@ -38,12 +39,13 @@ def same_bits(a: Floats, b: Floats) -> bool:
 
 @given(a=st.lists(ANY, max_size=27), step=st.sampled_from([1, 2]))
 @settings(deadline=None, max_examples=60)
-def test_inner_products(a: list[float], step: int) -> None:
+def test_inner_products_and_distances(a: list[float], step: int) -> None:
     apart = np.repeat(np.array(a), step)[::step]
-    out = np.zeros(1)
-    link(products, "test")(apart, apart[::-1].copy(), out)
+    vectors, plain = np.zeros(2), np.zeros(2)
+    link(products, "test")(apart, apart[::-1].copy(), vectors)
     with np.errstate(all="ignore"):
-        assert same_bits(out, np.array([geometry.dot(apart, apart[::-1])]))
+        products(apart, apart[::-1], plain)
+    assert same_bits(vectors, plain)
 
 
 def products_and_squares(values: Floats, w: Floats, s: Floats) -> None:
@@ -108,7 +110,7 @@ def test_a_kernel_is_compiled_anew_when_its_vector_code_changes(monkeypatch: pyt
 def test_every_function_in_vectors_has_its_form() -> None:
     marked = {
         name
-        for module in (geometry, sparse)
+        for module in (geometry, kernels, sparse)
         for name, thing in vars(module).items()
         if callable(thing) and is_in_vectors(thing)
     }

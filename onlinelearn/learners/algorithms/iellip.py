@@ -1,7 +1,8 @@
 """IELLIP, the improved ellipsoid method (Yang, Jin & Ye, ICML 2009)."""
 
-from collections.abc import Mapping
-from math import inf
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from math import inf, prod
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -9,7 +10,9 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Key
 from onlinelearn.base.parameters import BelowOne, Fraction, NonNegative, Positive, Seed
 from onlinelearn.learners.engine.ellipsoid import (
+    EXAMPLES,
     FLAT,
+    FORM,
     NOTHING,
     EllipsoidLearner,
     Shape,
@@ -25,6 +28,9 @@ from onlinelearn.learners.theory.known_target import KnownTarget
 
 NEGLIGIBLE = 1e-17
 """A c_t below this changes no bit of M: the shape is final."""
+
+ROUND = 1e-3
+"""An M whose determinant stays above this loses three digits at most as a combination of examples."""
 
 
 class Ellipsoid(NamedTuple):
@@ -157,15 +163,25 @@ class IELLIP(EllipsoidLearner):
         W, s, _, K = super().start(columns, n_features, key)
         if self.init == "normal":
             scatter(W, K, self.seed, key)
-        shape = round_shape(K * n_features, float(self.scale))
+        in_span = n_features if self._keeps_examples(K, n_features) else None
+        shape = round_shape(K * n_features, float(self.scale), in_span)
         return Ellipsoid(W, s, K, shape, np.array([float(self.c)]))
+
+    def _keeps_examples(self, K: int, d: int) -> bool:
+        """Whether there will be so few terms that their examples are cheaper to keep, and M stays round."""
+        shrunk = list(islice(self._shrinkages(float(self.c)), (K - 1) * d))
+        return len(shrunk) < (K - 1) * d and prod(1.0 - c for c in shrunk) >= ROUND
+
+    def _shrinkages(self, c: float) -> Iterator[float]:
+        """The c_t from this one on, until M is final."""
+        while c >= NEGLIGIBLE:
+            yield c
+            c *= self.b
 
     def reserve_rounds(self, state: Any, rounds: int) -> Any:
         """Room for every term that these rounds can add before c_t is negligible."""
-        left, c = 0, float(state.c[0])
-        while c >= NEGLIGIBLE and left < min(rounds, state.shape.p.size):
-            c *= self.b
-            left += 1
+        most = rounds if state.shape.form[FORM] == EXAMPLES else min(rounds, state.shape.p.size)
+        left = sum(1 for _ in islice(self._shrinkages(float(state.c[0])), most))
         return super().reserve_rounds(state, left)
 
     def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:

@@ -1,7 +1,8 @@
 """The ellipsoid {v : (v - w)ᵀP⁻¹(v - w) ≤ 1}, exact and cheap: P = σM with M = I - Σ κ_i u_i u_iᵀ.
 
 Nothing of size (Kd)² is formed while few terms have been added; with as many terms as dimensions
-the sum would cost more than M itself, and M takes its place. Vectors over all classes are stored
+the sum would cost more than M itself, and M takes its place. Terms of which there will be few, and which
+leave M round, are kept as combinations of examples (`example_span`). Vectors over all classes are stored
 class by class: element k·d + j belongs to feature j of class k.
 """
 
@@ -13,6 +14,16 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.dense_matrix import add, lift, multiply_out, subtract
+from onlinelearn.learners.engine.example_span import (
+    Span,
+    add_term,
+    as_matrix,
+    compare,
+    grown,
+    span,
+    subtract_combination,
+    without_room,
+)
 from onlinelearn.learners.engine.geometry import dot, leaders, peek
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.linking import link
@@ -26,12 +37,13 @@ FLAT = 1e-13
 NOTHING = 1e-15
 """zᵀMz below this part of ‖z‖²: what is left of Mz is rounding, and no direction to move in."""
 
-RANK, DENSE = 0, 1
+RANK, FORM = 0, 1
+TERMS, MATRIX, EXAMPLES = 0, 1, 2
 SIGMA, DET, LIFT = 0, 1, 2
 
 
 class Shape(NamedTuple):
-    """M, as a sum of terms or, once `form[DENSE]` is set, as a matrix; and σ and det M = Π(1 - κ_i).
+    """M, as a sum of terms, as a matrix, or by a span of examples; and σ and det M = Π(1 - κ_i).
 
     These two leave the range of a number in a long stream, hence mantissa and binary exponent. The
     matrix is M times 2 to the power of `exponent[LIFT]`, without the directions that `center` takes out.
@@ -41,27 +53,34 @@ class Shape(NamedTuple):
     kappa: Floats  # (room,)
     M: Floats  # (n, n), or nothing while there is no room for n terms
     p: Floats  # (n,): Mz of the round
-    form: Ints  # [the number of terms, whether M has taken their place]
+    span: Span
+    form: Ints  # [the number of terms, what M is kept as]
     mantissa: Floats  # of σ and det M
     exponent: Ints  # of σ, det M and what M is lifted by
 
 
-def round_shape(n: int, scale: float = 1.0) -> Shape:
-    """P = scale·I in n dimensions, with room for no terms yet."""
+def round_shape(n: int, scale: float = 1.0, examples_of: int | None = None) -> Shape:
+    """P = scale·I in n dimensions, with room for no terms yet.
+
+    They will be combinations of examples with `examples_of` features, if that is given.
+    """
     mantissa, exponent = frexp(scale)
     return Shape(
         U=np.zeros((0, n)),
         kappa=np.zeros(0),
         M=np.zeros((0, 0)),
         p=np.zeros(n),
-        form=np.zeros(2, np.int64),
+        span=span(0, examples_of or 0),
+        form=np.array([0, TERMS if examples_of is None else EXAMPLES], np.int64),
         mantissa=np.array([mantissa, 1.0]),
         exponent=np.array([exponent, 0, 0], np.int64),
     )
 
 
 def with_room(shape: Shape, terms: int) -> Shape:
-    """The same shape with room for `terms` terms in all (more than n are never stored)."""
+    """The same shape with room for `terms` terms in all (as vectors, more than n are never stored)."""
+    if shape.form[FORM] == EXAMPLES:
+        return shape._replace(span=grown(shape.span, int(shape.form[RANK]), terms))
     n = shape.p.size
     room = min(terms, n)
     if room <= len(shape.U):
@@ -89,7 +108,7 @@ def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
     d = x.shape[0]
     for j in range(p.shape[0]):
         p[j] = 0.0
-    if shape.form[DENSE] == 1:
+    if shape.form[FORM] == MATRIX:
         for j in range(d):
             if r >= 0:
                 add(p, x[j], M[r * d + j])
@@ -100,8 +119,13 @@ def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
             add(p[r * d : (r + 1) * d], 1.0, x)
         if q >= 0:
             add(p[q * d : (q + 1) * d], -1.0, x)
-        for i in range(shape.form[RANK]):
-            add(p, -shape.kappa[i] * along(U[i], r, q, x), U[i])
+        rank = shape.form[RANK]
+        if shape.form[FORM] == EXAMPLES:
+            compare(shape.span, rank, r, q, x)
+            subtract_combination(p, shape.span, rank, d)
+        else:
+            for i in range(rank):
+                add(p, -shape.kappa[i] * along(U[i], r, q, x), U[i])
     return along(p, r, q, x)
 
 
@@ -128,12 +152,15 @@ def shrink(shape: Shape, K: int, kappa: float, zp: float, growth: float) -> None
     U, M, p = shape.U, shape.M, shape.p
     n = p.shape[0]
     rank = shape.form[RANK]
-    if rank == n and shape.form[DENSE] == 0:
+    if rank == n and shape.form[FORM] == TERMS:
         multiply_out(U, shape.kappa, M, K)
-        shape.form[DENSE] = 1
-    if shape.form[DENSE] == 1:
+        shape.form[FORM] = MATRIX
+    if shape.form[FORM] == MATRIX:
         subtract(M, kappa / zp, p)
         shape.exponent[LIFT] += lift(M, K)
+    elif shape.form[FORM] == EXAMPLES:
+        add_term(shape.span, rank, kappa / zp)
+        shape.form[RANK] = rank + 1
     else:
         root = np.sqrt(zp)
         for j in range(n):
@@ -174,9 +201,15 @@ class EllipsoidLearner(LinearLearner):
     def without_room(self, state: Any) -> Any:
         """The terms that there are, or the matrix that has taken their place."""
         shape = state.shape
-        rank, dense = (0, None) if shape.form[DENSE] else (int(shape.form[RANK]), 0)
+        rank, form = shape.form.tolist()
+        terms, examples = rank * (form == TERMS), rank * (form == EXAMPLES)
         return state._replace(
-            shape=shape._replace(U=shape.U[:rank], kappa=shape.kappa[:rank], M=shape.M[:dense])
+            shape=shape._replace(
+                U=shape.U[:terms],
+                kappa=shape.kappa[:terms],
+                M=shape.M[: None if form == MATRIX else 0],
+                span=without_room(shape.span, examples),
+            )
         )
 
     def covariance(self, state: Any, k: int | None = None) -> Floats:
@@ -188,7 +221,7 @@ class EllipsoidLearner(LinearLearner):
         sigma, power = shape.mantissa[SIGMA], shape.exponent[SIGMA]
         with np.errstate(over="ignore"):  # P may grow without end where no example ever was
             P: Floats = np.ldexp(sigma * lifted(shape, block), power - shape.exponent[LIFT])
-            if K > 1 and shape.form[DENSE]:
+            if K > 1 and shape.form[FORM] == MATRIX:
                 P += np.ldexp(sigma * common, power)  # what moves all classes at once never shrank
         return P
 
@@ -225,9 +258,11 @@ class EllipsoidLearner(LinearLearner):
 
 def lifted(shape: Shape, block: slice = slice(None)) -> Floats:
     """M as a matrix, or a block of its diagonal, times 2 to the power of `exponent[LIFT]`."""
-    if shape.form[DENSE]:
+    if shape.form[FORM] == MATRIX:
         return shape.M[block, block].copy()
     M = np.eye(len(shape.p[block]))
+    if shape.form[FORM] == EXAMPLES:
+        return M - as_matrix(shape.span, int(shape.form[RANK]), len(shape.p))[block, block]
     for i in range(shape.form[RANK]):
         M -= shape.kappa[i] * np.outer(shape.U[i, block], shape.U[i, block])
     return M

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.engine.geometry import dot
-from onlinelearn.learners.engine.primitives import Layer, abstract_primitive
+from onlinelearn.learners.engine.primitives import Layer, abstract_primitive, in_vectors
 from onlinelearn.numerics.elementary import exp
 
 Kernel = Literal["linear", "polynomial", "rbf"]
@@ -46,6 +46,7 @@ def rbf(x: Floats, y: Floats, numbers: KernelNumbers) -> float:
     return exp(-squared_distance(x, y) / numbers.spread)
 
 
+@in_vectors
 def squared_distance(x: Floats, y: Floats) -> float:
     """‖x - y‖² as eight partial sums, as `dot`.
 

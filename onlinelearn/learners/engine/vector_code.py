@@ -6,7 +6,7 @@ go side by side. Each function has the bits of the Python function of its name, 
 means and runs where nothing is compiled: the same products, added in the same order, and never fused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -114,28 +114,48 @@ def expect_numbers(*arrays: Any) -> None:
             raise TypingError(f"vector code is for arrays of float64, not {array}")
 
 
-@intrinsic
-def dot(_typing: Any, a: Any, b: Any) -> Any:
-    """`geometry.dot`: its eight partial sums side by side."""
-    expect_numbers(a, b)
+Term = Callable[[Builder, Value, Value], Value]
+"""What two numbers, or two vectors of them, add to a sum."""
 
-    def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
-        left, right = (
-            NumbersInMemory(context, builder, *each) for each in zip(signature.args, arguments, strict=True)
-        )
-        n = left.length()
-        whole = builder.and_(n, index(-LANES))
-        lanes, rest = RunningSum(builder, vector_of(LANES)), RunningSum(builder, NUMBER)
-        with cgutils.for_range_slice(builder, index(0), whole, index(LANES), inc=True) as (j, _):
-            lanes.add(builder.fmul(left.vector(LANES, j), right.vector(LANES, j)))
-        with cgutils.for_range_slice(builder, whole, n, index(1), inc=True) as (j, _):
-            rest.add(builder.fmul(left.at(j), right.at(j)))
-        vector, plus = lanes.value(), builder.fadd
-        s = [builder.extract_element(vector, small(lane)) for lane in range(LANES)]
-        folded = plus(plus(plus(s[0], s[4]), plus(s[2], s[6])), plus(plus(s[1], s[5]), plus(s[3], s[7])))
-        return plus(folded, rest.value())
 
-    return types.float64(a, b), write
+def product(builder: Builder, a: Value, b: Value) -> Value:
+    """The term of `dot`."""
+    return builder.fmul(a, b)
+
+
+def squared_difference(builder: Builder, a: Value, b: Value) -> Value:
+    """The term of `squared_distance`."""
+    difference = builder.fsub(a, b)
+    return builder.fmul(difference, difference)
+
+
+def summed(term: Term) -> Any:
+    """The function that adds up the terms of two arrays: eight partial sums, side by side."""
+
+    @intrinsic
+    def sum_of_terms(_typing: Any, a: Any, b: Any) -> Any:
+        expect_numbers(a, b)
+
+        def write(context: Any, builder: Builder, signature: Any, arguments: Any) -> Value:
+            left, right = (
+                NumbersInMemory(context, builder, *each)
+                for each in zip(signature.args, arguments, strict=True)
+            )
+            n = left.length()
+            whole = builder.and_(n, index(-LANES))
+            lanes, rest = RunningSum(builder, vector_of(LANES)), RunningSum(builder, NUMBER)
+            with cgutils.for_range_slice(builder, index(0), whole, index(LANES), inc=True) as (j, _):
+                lanes.add(term(builder, left.vector(LANES, j), right.vector(LANES, j)))
+            with cgutils.for_range_slice(builder, whole, n, index(1), inc=True) as (j, _):
+                rest.add(term(builder, left.at(j), right.at(j)))
+            vector, plus = lanes.value(), builder.fadd
+            s = [builder.extract_element(vector, small(lane)) for lane in range(LANES)]
+            folded = plus(plus(plus(s[0], s[4]), plus(s[2], s[6])), plus(plus(s[1], s[5]), plus(s[3], s[7])))
+            return plus(folded, rest.value())
+
+        return types.float64(a, b), write
+
+    return sum_of_terms
 
 
 class ColumnSums:
@@ -258,7 +278,8 @@ def fetch(_typing: Any, W: Any, j: Any, k: Any) -> Any:
 
 
 FORMS: dict[str, Any] = {
-    "dot": dot,
+    "dot": summed(product),
+    "squared_distance": summed(squared_difference),
     "score_block": score_block,
     "sparse_scores": sparse_scores,
     "add_product_and_square": add_product_and_square,
