@@ -13,7 +13,7 @@ from tests.learners.manifold.costs import buffered, projections
 # Ratios differ from one kind of processor to the next by half; docs/performance.md names its machine.
 
 
-@pytest.mark.parametrize(("dataset", "least"), [("usps", 4.0), ("letter", 3.0), ("shuttle", 2.5)])
+@pytest.mark.parametrize(("dataset", "least"), [("usps", 4.0), ("letter", 4.0), ("shuttle", 3.5)])
 def test_pa_is_faster_per_example_than_scikit_learns(dataset: str, least: float) -> None:
     assert any(dense_rows.ratios(dataset, repeats=7)["scikit-learn"] >= least for _ in range(5))
 

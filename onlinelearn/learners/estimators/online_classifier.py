@@ -4,7 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Labels
 from onlinelearn.learners import registry
@@ -95,9 +95,9 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         known = None if first else self.classes_
         if sets:
             known, y = label_encoding.encode_label_sets(y, known, classes)
-            X, y = validate_data(self, X, y, **self._row_checks(), multi_output=True, reset=first)
+            X, y = self._checked(X, y, first, multi_output=True)
         else:
-            X, y = validate_data(self, X, y, **self._row_checks(), reset=first)
+            X, y = self._checked(X, y, first)
             known, y = label_encoding.encode_labels(y, known, classes)
         return X, known, y
 
@@ -119,7 +119,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         Sets of labels: always (n, K); the higher the score, the more relevant the label.
         """
         model = self._fitted_model()
-        X = validate_data(self, X, **self._row_checks(), reset=False)
+        X = self._checked_rows(X)
         S = model.scores(X)
         return S[:, 0] if S.shape[1] == 1 else S
 
@@ -134,7 +134,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         if self._is_multilabel():
             relevant: Labels = (self.decision_function(X) > 0.0).astype(np.int64)
             return relevant
-        X = validate_data(self, X, **self._row_checks(), reset=False)
+        X = self._checked_rows(X)
         predicted: Labels = self.classes_[model.predict(X)]
         return predicted
 
