@@ -96,9 +96,10 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _count(self, rounds: int, mistakes: int, updates: int) -> None:
         """Add to the counters."""
-        self.n_rounds_ += rounds
-        self.n_mistakes_ += mistakes
-        self.n_updates_ += updates
+        own = self.__dict__  # each attribute of an estimator takes as long as some of these
+        own["n_rounds_"] += rounds
+        own["n_mistakes_"] += mistakes
+        own["n_updates_"] += updates
 
     def _outdate(self) -> None:
         """Forget what the learner measured before. It is measured anew when it is asked for: the volume of
@@ -133,8 +134,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _bound_model(self) -> BoundModel:
         """The model bound to compiled code, with the parameters as they are now."""
-        given = self._read_parameters(self)
-        bound: BoundModel | None = self.__dict__.get("_bound")
+        given, own = self._read_parameters(self), self.__dict__
+        bound: BoundModel | None = own.get("_bound")
         if bound is None or bound.parameters != given:
             names = getattr(self, "feature_names_in_", None)
             self._bound = bound = BoundModel(self._current_model(), given, self.n_features_in_, names)
@@ -161,7 +162,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _scores_of_one(self, x: Any) -> Floats | None:
         """The scores of one example; None if it has to go the long way."""
-        if not hasattr(self, "_model"):
+        if "_model" not in self.__dict__:
             self._fitted_model()  # says so
         return self._bound_model().scores(x)
 
