@@ -40,8 +40,12 @@ class UnitNorm(Preprocessor):
 def _to_unit_norm(X: Any) -> Any:
     if is_sparse(X):
         return _sparse_to_unit_norm(X)
-    if (scaled := unit_rows(X)) is not None:
-        return scaled
+    scaled = unit_rows(X)
+    return in_passes(X) if scaled is None else scaled
+
+
+def in_passes(X: Floats) -> Floats:
+    """The rows of X, scaled by operations on all of them at once."""
     # A power of two takes the largest value near 1: exact, and no square over- or underflows.
     largest = np.maximum(X.max(axis=1, initial=0.0), -X.min(axis=1, initial=0.0))
     exponents = np.frexp(largest)[1]
