@@ -38,8 +38,8 @@ WRITTEN = (
     "to do. To hash alone takes longer than pandas does for parquet."
 )
 NORMS = (
-    "Each pass makes the unit norms of rows from files anew, in a compiled loop: that takes about as long as "
-    "PA. To keep prepared rows in files would cost their size again."
+    "Each pass makes the unit norms of rows from files anew, in a compiled loop and in another thread. That "
+    "takes longer than PA, which waits for it. To keep prepared rows in files would cost their size again."
 )
 
 

@@ -6,7 +6,7 @@ from threading import Event, get_ident
 
 import pytest
 
-from onlinelearn.datasets.formats.read_ahead import read_ahead
+from onlinelearn.base.read_ahead import read_ahead
 
 
 def test_all_parts_come_in_order() -> None:

@@ -8,10 +8,10 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.read_ahead import read_ahead
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats.attributes import MISSING, Attribute
 from onlinelearn.datasets.formats.checks import unreadable
-from onlinelearn.datasets.formats.read_ahead import read_ahead
 from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.row_stream import Chunk, Coded, ColumnMeaning, RowStream
 

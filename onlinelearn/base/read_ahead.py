@@ -1,4 +1,4 @@
-"""Parts of a file that are read by another thread, each while the one before is in use."""
+"""Parts of data that another thread reads, each while the one before is in use."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
