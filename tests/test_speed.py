@@ -1,10 +1,15 @@
 """Faster, by ratio in one run: the machine may be as busy as it likes."""
 
+import numpy as np
 import pytest
 
+from onlinelearn.base.arrays import Floats
+from onlinelearn.datasets.preprocessors.scaling import UnitNorm, in_passes
+from onlinelearn.datasets.preprocessors.unit_rows import MANY
 from tests.bench import dense as dense_rows
 from tests.bench import one_row
 from tests.bench import sparse as sparse_rows
+from tests.bench._timing import medians
 from tests.bench.family import ellipsoids
 from tests.learners import dense
 from tests.learners.manifold.costs import buffered, projections
@@ -13,7 +18,7 @@ from tests.learners.manifold.costs import buffered, projections
 # Ratios differ from one kind of processor to the next by half; docs/performance.md names its machine.
 
 
-@pytest.mark.parametrize(("dataset", "least"), [("usps", 4.0), ("letter", 3.0), ("shuttle", 2.5)])
+@pytest.mark.parametrize(("dataset", "least"), [("usps", 4.0), ("letter", 4.0), ("shuttle", 3.5)])
 def test_pa_is_faster_per_example_than_scikit_learns(dataset: str, least: float) -> None:
     assert any(dense_rows.ratios(dataset, repeats=7)["scikit-learn"] >= least for _ in range(5))
 
@@ -24,6 +29,17 @@ def test_pa_on_usps_takes_at_most_four_bare_products() -> None:
 
 def test_pa_is_faster_than_scikit_learns_on_hashed_text() -> None:
     assert any(sparse_rows.ratio() >= 1.0 for _ in range(5))
+
+
+def test_many_rows_are_scaled_twice_as_fast_as_by_numpys_passes() -> None:
+    """Rows of 20 numbers, a block of a file at a time."""
+    X = np.random.default_rng(0).normal(size=(MANY // 10, 20))
+    assert any(taken["NumPy"] >= 2.0 * taken["ours"] for taken in (scaling_of(X) for _ in range(5)))
+
+
+def scaling_of(X: Floats) -> dict[str, float]:
+    """Seconds to scale rows to norm 1, all of them by whole-array passes and one after the other."""
+    return medians({"NumPy": lambda: in_passes(X), "ours": lambda: UnitNorm().fit(X)(X)})
 
 
 def test_the_low_rank_ellipsoid_is_ten_times_faster_than_a_matrix() -> None:

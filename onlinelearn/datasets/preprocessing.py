@@ -136,7 +136,7 @@ def _after(
 
     def change(rows: Any) -> Any:
         with _without_overflow(step, name):  # rows in files are changed later
-            return _plus_zero(transform(rows))
+            return _plus_zero(transform(rows), rows)
 
     # Columns may be others after a step; from here on all of them are plain numbers.
     return (
@@ -170,9 +170,14 @@ def _size(*parts: Any) -> str:
     return f"{rows:,} × {columns:,} numbers, {rows * columns * 8 / 1e9:,.1f} GB"
 
 
-def _plus_zero(X: Any) -> Any:
+def _plus_zero(X: Any, before: Any) -> Any:
     """Adding zero turns -0.0 into 0.0: which of them a minimum returns depends on the CPU."""
-    return with_values(X, X.data + 0.0) if is_sparse(X) else X + 0.0
+    if is_sparse(X):
+        return with_values(X, X.data + 0.0)
+    if X.dtype.kind != "f" or not X.flags.writeable or np.may_share_memory(X, before):
+        return X + 0.0
+    X += 0.0  # it was just made, and is in the cache
+    return X
 
 
 def _check_numbers(step: str, table: ExampleTable, name: str) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Bools, Ints, Targets
 from onlinelearn.base.large_arrays import parts, zeros
+from onlinelearn.base.read_ahead import read_ahead
 from onlinelearn.datasets.stored.stored_rows import StoredRows, in_a_row
 from onlinelearn.experiment.models import StreamModel
 from onlinelearn.learners.engine.delayed import NOT_YET
@@ -35,10 +36,10 @@ class BlockwiseModel:
     ) -> Counts:
         """Stream these rows, block by block."""
         counts = Counts(0, 0)
-        for rows in self._blocks(X, order):
+        for rows, examples in self._read(X, order):
             changed, seen = touched[rows], None if shown is None else shown[rows]
             here, wrong = np.arange(len(changed)), np.empty(len(changed), np.bool_)
-            counts = _sum(counts, self.model.learn(X[rows], y[rows], here, changed, seen, wrong))
+            counts = _sum(counts, self.model.learn(examples, y[rows], here, changed, seen, wrong))
             touched[rows] = changed
             if missed is not None:
                 missed[rows] = wrong
@@ -109,6 +110,16 @@ class BlockwiseModel:
     def take_up(self, snapshot: Any) -> None:
         """Go on from a snapshot."""
         self.model.take_up(snapshot)
+
+    def _read(self, X: StoredRows, order: Ints) -> Iterator[tuple[Ints | slice, Any]]:
+        """The rows of an order, block by block, with what X has there.
+
+        Where that takes work, a block is made while the model learns from the one before.
+        """
+        size = self._size(X)
+        as_they_lie = not X.changes and isinstance(in_a_row(order[:size]), slice)
+        blocks = ((rows, X[rows]) for rows in self._blocks(X, order))
+        return blocks if as_they_lie or len(order) <= size else read_ahead(blocks)
 
     def _size(self, X: StoredRows) -> int:
         """The rows of a block: whole calls."""

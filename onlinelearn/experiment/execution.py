@@ -81,6 +81,8 @@ def _execution(
     worklist: Worklist, outcomes: Mapping[Cell, Outcome], failures: Mapping[str, BaseException]
 ) -> Execution:
     """The failures in the order of the cells: which is the first must not depend on who was fastest."""
+    if not failures:
+        return Execution(outcomes, failures)
     every = (*worklist.cells, *(baseline.cell for baseline in worklist.baselines))
     names = dict.fromkeys(name for cell in every for name in (cell.dataset.label, str(cell)))
     return Execution(outcomes, {name: failures[name] for name in names if name in failures})

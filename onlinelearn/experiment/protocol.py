@@ -297,16 +297,20 @@ def _traced(curve: Sequence[Checkpoint], epochs: Sequence[Epoch], predictions: t
 def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints, bool]]:
     """The stream of a task, cut at the checkpoints and at the ends of epochs; and whether an epoch ends."""
     total = n * task.epochs
-    regular = regular_checkpoints(task.metric_options, total)
-    cuts = sorted({*checkpoints(total), *regular, *range(n, total + 1, n)})
     done = 0
-    for cut in cuts:
+    for cut in _cuts(n, total, regular_checkpoints(task.metric_options, total)):
         epoch = done // n
         if done % n == 0:
             key = (rng.ORDER, task.seed, task.permutation, epoch + 1)
             order = counting(n) if task.takes_file_order(ordered) else rng.permutation(key, n)
         yield order[done - epoch * n : cut - epoch * n], cut % n == 0
         done = cut
+
+
+@cache
+def _cuts(n: int, total: int, regular: range) -> tuple[int, ...]:
+    """The rounds after which a stream is cut: the same for thousands of cells."""
+    return tuple(sorted({*checkpoints(total), *regular, *range(n, total + 1, n)}))
 
 
 @cache

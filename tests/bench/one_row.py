@@ -102,9 +102,9 @@ def tables() -> Iterator[Table]:
 
 
 INTERPRETER = (
-    "Compiled code takes less than a quarter of a call: it is bound to its arguments, copies the "
-    "example and checks it on the way. The rest is Python's: attributes, parameters that may have "
-    "changed, counters."
+    "Compiled code takes a third of a call: it is bound to its arguments, copies the example and checks it "
+    "on the way. The rest is Python's: a dozen calls and attributes, parameters that may have changed, "
+    "counters. Vowpal Wabbit's is one call of compiled code, with an example that was parsed before."
 )
 
 

@@ -19,9 +19,10 @@ from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import of_permutation
 from onlinelearn.datasets.stored import content
 from onlinelearn.datasets.stored.stored_rows import StoredRows
+from onlinelearn.experiment.blockwise_model import BlockwiseModel
 from onlinelearn.experiment.cells import cells
 from onlinelearn.experiment.preparation import prepared
-from onlinelearn.experiment.protocol import Outcome, run_cell
+from onlinelearn.experiment.protocol import Outcome, Task, begin, run_cell
 from onlinelearn.learners import registry
 from onlinelearn.numerics import rng
 from onlinelearn.numerics.sums import column_means, column_sums, column_sums_of, column_variances
@@ -140,3 +141,25 @@ def test_a_stream_from_files_is_that_from_memory(tmp_path: Path, protocol: str, 
     assert [(each.test_error, each.support) for each in again.epochs] == [
         (each.test_error, each.support) for each in whole.epochs
     ]
+
+
+@pytest.mark.parametrize("steps", [(), ("unit_norm",)], ids=["as they lie", "unit norms"])
+@pytest.mark.parametrize("order", ["file", "shuffled"])
+def test_many_blocks_in_one_call_are_all_rows_in_one_call(
+    tmp_path: Path, steps: tuple[str, ...], order: str
+) -> None:
+    entry = FORMATS["parquet"](tmp_path / "own", *numbers(60, seed=1))
+    entry |= {"drop": ["kind"], **PARTS["no test"]}
+    chosen = [PreprocessingStep(name) for name in steps]
+    marks = []
+    for in_memory in (True, False):
+        with small_blocks(7), interpreted():
+            data = prepared(chosen, of_permutation(load_own(own(entry | {"in_memory": in_memory})), 1))
+            model = begin(registry()["pa"](), data, Task(1, 1, 1))
+            n = len(data.y_train)
+            rows = np.arange(n) if order == "file" else rng.permutation((1,), n)
+            touched, missed = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+            counts = model.learn(data.X_train, data.y_train, rows, touched, None, missed)
+        marks.append((counts, touched.tolist(), missed.tolist(), model.fingerprint()))
+    assert marks[0] == marks[1]
+    assert isinstance(model, BlockwiseModel)

@@ -8,6 +8,7 @@ import numpy as np
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.read_ahead import read_ahead
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats.attributes import MISSING, Attribute
 from onlinelearn.datasets.formats.checks import unreadable
@@ -95,13 +96,20 @@ class AttributeStream:
             numbers = written_numbers(column) if numbers is None else numbers
         if numbers is None:
             numbers = self._read_texts(as_coded(column))
-        attribute.check_finite(self.path, numbers, self._place)
+        with np.errstate(over="ignore", invalid="ignore"):
+            all_finite = np.isfinite(numbers.sum())
+        missing = 0 if all_finite else self._missing(numbers)
+        self.present += len(numbers) - missing
+        self.rows += len(numbers)
+        return numbers
+
+    def _missing(self, numbers: Floats) -> int:
+        """How many are missing. DataError if one is infinite."""
+        self.attribute.check_finite(self.path, numbers, self._place)
         missing = np.isnan(numbers)
         if not self.gap and missing.any():
             self.gap = f"{self.path}: {self._place(int(missing.argmax()))}"
-        self.present += len(numbers) - int(missing.sum())
-        self.rows += len(numbers)
-        return numbers
+        return int(missing.sum())
 
     def _read_texts(self, texts: Coded) -> Floats:
         """Each different text is read once, and counts as often as it occurs."""
@@ -149,7 +157,7 @@ def row_stream(
     def chunks() -> Iterator[Chunk]:
         from pyarrow import ArrowException
 
-        for batch in batches:
+        for batch in read_ahead(batches):
             try:
                 yield chunk(batch)
             except ArrowException as error:  # a kind of column that it can't convert

@@ -15,6 +15,7 @@ from onlinelearn.datasets.preprocessors.sparse_rows import (
     sparse_squared_norms,
     with_values,
 )
+from onlinelearn.datasets.preprocessors.unit_rows import NORMAL_EXPONENT, unit_rows
 from onlinelearn.numerics.sums import (
     column_means,
     column_ranges,
@@ -23,9 +24,6 @@ from onlinelearn.numerics.sums import (
     row_blocks,
     squared_norms,
 )
-
-NORMAL_EXPONENT = 1000
-"""Powers of two up to this one are plain numbers: to multiply by one is to shift, and much faster."""
 
 
 class UnitNorm(Preprocessor):
@@ -42,6 +40,12 @@ class UnitNorm(Preprocessor):
 def _to_unit_norm(X: Any) -> Any:
     if is_sparse(X):
         return _sparse_to_unit_norm(X)
+    scaled = unit_rows(X)
+    return in_passes(X) if scaled is None else scaled
+
+
+def in_passes(X: Floats) -> Floats:
+    """The rows of X, scaled by operations on all of them at once."""
     # A power of two takes the largest value near 1: exact, and no square over- or underflows.
     largest = np.maximum(X.max(axis=1, initial=0.0), -X.min(axis=1, initial=0.0))
     exponents = np.frexp(largest)[1]

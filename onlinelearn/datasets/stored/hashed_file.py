@@ -1,7 +1,8 @@
-"""A file that is written and hashed by another thread, while the next part of it is made."""
+"""A file that is written by one thread and hashed by another, while the next part of it is made."""
 
 import hashlib
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Self
@@ -16,18 +17,16 @@ class HashedFile:
     def __init__(self, path: Path) -> None:
         self._file = path.open("wb")
         self._hash = hashlib.sha256()
-        self._thread = ThreadPoolExecutor(1)
-        self._waiting: deque[Future[None]] = deque()
+        self._tasks: tuple[Callable[[memoryview], object], ...] = self._file.write, self._hash.update
+        self._threads = [ThreadPoolExecutor(1) for _ in self._tasks]
+        self._waiting: deque[Future[object]] = deque()
 
     def write(self, part: memoryview) -> None:
         """Write the part, some time soon; it must not be changed. What failed before is raised here."""
-        self._waiting.append(self._thread.submit(self._written, part))
-        if len(self._waiting) > AHEAD:
+        for thread, task in zip(self._threads, self._tasks, strict=True):
+            self._waiting.append(thread.submit(task, part))
+        while len(self._waiting) > AHEAD * len(self._tasks):
             self._waiting.popleft().result()
-
-    def _written(self, part: memoryview) -> None:
-        self._file.write(part)
-        self._hash.update(part)
 
     @property
     def digest(self) -> str:
@@ -38,7 +37,8 @@ class HashedFile:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        self._thread.shutdown(cancel_futures=raised[0] is not None)
+        for thread in self._threads:
+            thread.shutdown(cancel_futures=raised[0] is not None)
         self._file.close()
         if raised[0] is None:
             for each in self._waiting:

@@ -89,13 +89,17 @@ def against(s: Floats, K: int, y: int) -> tuple[int, int, float]:
     """`look` for one label, whatever labels the learner is told."""
     if K == 1:
         return (0, -1, s[0]) if y == 1 else (-1, 0, -s[0])
-    q, best = -1, -np.inf
+    own = s[y]
+    s[y] = -np.inf  # put aside: a look at each k beside y would take half as long again
+    best = -np.inf
     for k in range(K):
         # Selections, not branches: which class is ahead is just what a CPU can't predict.
-        ahead = (s[k] > best) & (k != y)
-        q = k if ahead else q
-        best = s[k] if ahead else best
-    return y, q, s[y] - best
+        best = s[k] if s[k] > best else best
+    q = -1
+    for k in range(K - 1, -1, -1):  # apart from the highest score, which else would wait for it
+        q = k if s[k] == best else q
+    s[y] = own
+    return y, q if best > -np.inf else -1, own - best
 
 
 @primitive

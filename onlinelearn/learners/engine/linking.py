@@ -175,6 +175,8 @@ def digest(template: Linked) -> str:
 
 def frozen(array: np.ndarray[Any, Any]) -> Any:
     """A read-only view: to Numba, read-only and writable arrays are two types, to be compiled twice."""
+    if not array.flags.writeable:
+        return array
     view = array.view()
     view.flags.writeable = False
     return view

@@ -59,6 +59,7 @@ class Model:
         has_losses = with_losses and ask is None and learner.kind == "classification"
         self._losses = np.zeros(2) if has_losses else None  # Σℓ and Σℓ²
         self._coins = None if ask is None else rng.Coins((rng.ASK, *key))
+        self.reserves = _reserves(type(learner))
         self._loops: dict[tuple[Callable[..., Any], bool], tuple[Learner, Any]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -116,10 +117,11 @@ class Model:
 
     def run(self, loop: Callable[..., Any], X: Floats, y: Targets, order: Ints, *more: Any) -> Any:
         """Run a loop over the rows of X in this order, compiled with the learner's step."""
-        self._refuse_sparse(X)
-        self.reserve(len(order), numbers_held(X, order))
+        linked = self.linked(loop, X)
+        if self.reserves:
+            self.reserve(len(order), numbers_held(X, order))
         rows = (readable(X), frozen(y), frozen(order))
-        returned = self.linked(loop, X)(self.state, self.learner.constants(), *rows, *more)
+        returned = linked(self.state, self.learner.constants(), *rows, *more)
         if not self.learner.finite(self.current_state, X, order):
             raise self.overflow()
         return returned
@@ -134,6 +136,7 @@ class Model:
         kind = loop, is_sparse(X)
         known = self._loops.get(kind)
         if known is None or known[0] is not self.learner:  # an estimator's parameters may be set anew
+            self._refuse_sparse(X)
             name = _defining(type(self.learner)).__name__
             known = self._loops[kind] = self.learner, link(loop, name, self.layers(X))
         return known[1]
@@ -190,7 +193,8 @@ class Model:
     @property
     def current_state(self) -> Any:
         """The state with the weights that the next round begins with, without their mean."""
-        return self.state._replace(W=current(self.state.W))
+        W = current(self.state.W)
+        return self.state if W is self.state.W else self.state._replace(W=W)
 
     def fingerprint(self) -> bytes:
         """The bits of the weights."""
@@ -231,6 +235,12 @@ def _numbers(state: Any) -> int:
     if isinstance(state, tuple):
         return sum(map(_numbers, state))
     return state.size if isinstance(state, np.ndarray) else 0
+
+
+def _reserves(learner: type[Learner]) -> bool:
+    """Whether its state needs room for what it is about to learn."""
+    own = learner.reserve_rounds, learner.reserve_values
+    return own != (Learner.reserve_rounds, Learner.reserve_values)
 
 
 _step_layers: dict[type[Learner], Layer] = {}

@@ -33,11 +33,6 @@ class LearningOneRow:
             self.target: Any = np.zeros((1, model.state.K), np.bool_)
         else:
             self.target = np.zeros(1, np.float64 if model.learner.kind == "regression" else np.int64)
-        cls = type(model.learner)
-        self._reserves = (cls.reserve_rounds, cls.reserve_values) != (
-            Learner.reserve_rounds,
-            Learner.reserve_values,
-        )
         self._fixed = (frozen(self.target), frozen(ONLY), np.zeros(1, np.bool_), np.zeros(1, np.bool_))
         self._bind()
 
@@ -57,7 +52,7 @@ class LearningOneRow:
     def learn(self) -> tuple[int, int]:
         """Make one round; return its (mistakes, updates)."""
         model, buffer = self.model, self.buffer
-        if self._reserves:
+        if model.reserves:
             model.reserve(1, buffer.held)
         if model.state is not self._state or buffer.rows is not self._rows:
             self._bind_anew()

@@ -71,7 +71,8 @@ class DenseRowBuffer:
     def take(self, x: Any) -> bool:
         """Copy a 1-D array of numbers; whether it is a valid example."""
         if x.dtype is FLOAT and x.ndim == 1:
-            return bool(self._fill(x))
+            valid: bool = self._fill(x)
+            return valid
         if x.shape != self._shape or x.dtype.kind not in NUMBERS:
             return False
         self._row[:] = x

@@ -16,6 +16,8 @@ from onlinelearn.base.arrays import Bools, Ints, Labels
 
 COLLECTIONS = (set, frozenset, list, tuple, np.ndarray)
 """The types that a set of labels may have."""
+LARGEST_TABLE = 1024
+"""The most whole numbers among which labels are looked up; it stays in the nearest cache."""
 
 
 def encode_labels(y: Labels, known: Labels | None, classes: Any) -> tuple[Labels, Ints]:
@@ -27,21 +29,33 @@ def encode_labels(y: Labels, known: Labels | None, classes: Any) -> tuple[Labels
         _expect_two(known)
     elif classes is not None:
         _expect_same(np.unique(classes), known)
-    if _are_numbers(y, known):
-        return known, y.astype(np.int64, copy=False)
-    numbers = np.searchsorted(known, y)
-    np.minimum(numbers, len(known) - 1, out=numbers)
-    unknown = known[numbers] != y
-    if unknown.any():
-        raise _unknown_label(y[unknown].tolist()[0], known)
+    numbers = _looked_up(y, known)
+    if numbers is None:
+        numbers = np.searchsorted(known, y)
+        np.minimum(numbers, len(known) - 1, out=numbers)
+        unknown = known[numbers] != y
+        if unknown.any():
+            raise _unknown_label(y[unknown].tolist()[0], known)
     return known, numbers
 
 
-def _are_numbers(y: Labels, known: Labels) -> bool:
-    """Whether the labels are the numbers of their classes, and the classes 0 to K - 1 without a gap."""
+def _looked_up(y: Labels, known: Labels) -> Ints | None:
+    """The number of each label's class, from a table: labels that are whole numbers near one another.
+
+    None where there is no such table, or a label that is not in it.
+    """
     if not (y.dtype.kind == known.dtype.kind == "i" and len(y)):
-        return False
-    return bool(known[0] == 0 and known[-1] == len(known) - 1 and y.min() >= 0 and y.max() <= known[-1])
+        return None
+    low, high = known.item(0), known.item(-1)
+    if high - low > LARGEST_TABLE or y.min() < low or y.max() > high:
+        return None
+    wide = y.astype(np.int64, copy=False)  # a difference of small numbers may be no small number
+    if low == 0 and high == len(known) - 1:
+        return wide
+    table = np.full(high - low + 1, -1)
+    table[known.astype(np.int64) - low] = np.arange(len(known))
+    numbers: Ints = table[wide - low]
+    return None if high - low >= len(known) and numbers.min() < 0 else numbers
 
 
 def are_label_sets(y: Any) -> bool:

@@ -51,13 +51,15 @@ class BoundModel:
 
     def scores(self, x: Any) -> Floats | None:
         """The scores of one example, (1, columns); None if it has to go the long way."""
-        form = _form(x)
+        form = DENSE if type(x) is np.ndarray else _form(x)
         if form is None:
             return None
         sparse = form != DENSE and self._takes_sparse
         # It is taken out while in use: another thread makes one of its own meanwhile.
         scoring = self._scoring.pop(sparse, None) or ScoringOneRow(self.model, self._buffer(sparse))
-        found = scoring.scores().copy() if self._take(scoring.buffer, form, x) else None
+        buffer = scoring.buffer
+        valid = buffer.take(x) if form == DENSE else self._take(buffer, form, x)
+        found = scoring.scores().copy() if valid else None
         self._scoring[sparse] = scoring
         return found
 

@@ -4,10 +4,11 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Labels
 from onlinelearn.learners import registry
+from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import label_encoding
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
 
@@ -55,7 +56,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         >>> model.learn_one({0: 1.0}, "yes").predict_one({0: 2.0, 1: 1.0})
         'yes'
         """
-        if classes is None and hasattr(self, "_model") and self._learns_label(x, y):
+        if classes is None and "_model" in self.__dict__ and self._learns_label(x, y):
             return self
         return self._learn(self._as_matrix(x), [y], classes)
 
@@ -66,9 +67,10 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
 
     def _target(self, y: Any) -> int | Bools | None:
         """The number of a class, or the marks of a set of them; None for what is no plain label."""
-        numbers = self._class_numbers
+        own = self.__dict__
+        numbers: dict[Any, int] = own["_class_numbers"]
         try:
-            if not self._model.multilabel:
+            if not own["_model"].multilabel:
                 return numbers.get(y)
             marks = np.zeros(len(numbers), np.bool_)
             if isinstance(y, set | frozenset):
@@ -95,9 +97,9 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         known = None if first else self.classes_
         if sets:
             known, y = label_encoding.encode_label_sets(y, known, classes)
-            X, y = validate_data(self, X, y, **self._row_checks(), multi_output=True, reset=first)
+            X, y = self._checked(X, y, first, multi_output=True)
         else:
-            X, y = validate_data(self, X, y, **self._row_checks(), reset=first)
+            X, y = self._checked(X, y, first)
             known, y = label_encoding.encode_labels(y, known, classes)
         return X, known, y
 
@@ -119,7 +121,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         Sets of labels: always (n, K); the higher the score, the more relevant the label.
         """
         model = self._fitted_model()
-        X = validate_data(self, X, **self._row_checks(), reset=False)
+        X = self._checked_rows(X)
         S = model.scores(X)
         return S[:, 0] if S.shape[1] == 1 else S
 
@@ -134,7 +136,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         if self._is_multilabel():
             relevant: Labels = (self.decision_function(X) > 0.0).astype(np.int64)
             return relevant
-        X = validate_data(self, X, **self._row_checks(), reset=False)
+        X = self._checked_rows(X)
         predicted: Labels = self.classes_[model.predict(X)]
         return predicted
 
@@ -150,9 +152,11 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         S = self._scores_of_one(x)
         if S is None:
             return self.predict(self._as_matrix(x)).tolist()[0]
-        if self._is_multilabel():
+        own = self.__dict__
+        model: Model = own["_model"]
+        if model.multilabel:
             return (S[0] > 0.0).astype(np.int64)
-        return self.classes_.item(self._model.learner.decided_one(S))
+        return own["classes_"].item(model.learner.decided_one(S))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that `predict` gets right; of a set of labels, every one."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, Targets
@@ -12,6 +12,7 @@ from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import fixed_parameters
 from onlinelearn.learners.estimators.one_example import BoundModel, as_matrix, only
+from onlinelearn.learners.estimators.plain_arrays import are_plain_labels, are_plain_rows
 
 ONLY_WITH_NAMES = "feature_names_in_"
 """The attribute that scikit-learn looks for at each call: it is there only if features have names."""
@@ -95,9 +96,10 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _count(self, rounds: int, mistakes: int, updates: int) -> None:
         """Add to the counters."""
-        self.n_rounds_ += rounds
-        self.n_mistakes_ += mistakes
-        self.n_updates_ += updates
+        own = self.__dict__  # each attribute of an estimator takes as long as some of these
+        own["n_rounds_"] += rounds
+        own["n_mistakes_"] += mistakes
+        own["n_updates_"] += updates
 
     def _outdate(self) -> None:
         """Forget what the learner measured before. It is measured anew when it is asked for: the volume of
@@ -132,8 +134,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _bound_model(self) -> BoundModel:
         """The model bound to compiled code, with the parameters as they are now."""
-        given = self._read_parameters(self)
-        bound: BoundModel | None = self.__dict__.get("_bound")
+        given, own = self._read_parameters(self), self.__dict__
+        bound: BoundModel | None = own.get("_bound")
         if bound is None or bound.parameters != given:
             names = getattr(self, "feature_names_in_", None)
             self._bound = bound = BoundModel(self._current_model(), given, self.n_features_in_, names)
@@ -160,7 +162,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _scores_of_one(self, x: Any) -> Floats | None:
         """The scores of one example; None if it has to go the long way."""
-        if not hasattr(self, "_model"):
+        if "_model" not in self.__dict__:
             self._fitted_model()  # says so
         return self._bound_model().scores(x)
 
@@ -187,9 +189,34 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
             raise AttributeError(f"this {type(self).__name__} is not fitted yet: it has no {attribute}")
         return self._model
 
-    def _row_checks(self) -> dict[str, Any]:
-        """What scikit-learn's `validate_data` is to ask of examples: numbers, row by row; sparse rows too,
-        if the learner takes them.
+    def _checked_rows(self, X: Any, *, first: bool = False) -> Any:
+        """The rows as learners take them: numbers, row by row; sparse rows too, if the learner takes them.
+
+        `first` says that they begin a model, whose later rows must have the same features.
         """
+        if self._are_plain(X, first):
+            return X
+        return validate_data(self, X, **self._row_checks(), reset=first)
+
+    def _checked(self, X: Any, y: Any, first: bool, **more: Any) -> tuple[Any, Any]:
+        """The rows likewise, with a target for each; `more` is asked of scikit-learn alone."""
+        n = len(X) if type(X) is np.ndarray else -1
+        if not more and are_plain_labels(y, n) and self._are_plain(X, first):
+            return X, y
+        checked: tuple[Any, Any] = validate_data(self, X, y, **self._row_checks(), **more, reset=first)
+        return checked
+
+    def _are_plain(self, X: Any, first: bool) -> bool:
+        """Whether these are valid rows as they are; where they begin a model, it gets their features."""
+        if not are_plain_rows(X):
+            return False
+        if first:
+            self.__dict__.pop(ONLY_WITH_NAMES, None)
+            self.n_features_in_ = X.shape[1]
+            return True
+        return ONLY_WITH_NAMES not in self.__dict__ and bool(self.n_features_in_ == X.shape[1])
+
+    def _row_checks(self) -> dict[str, Any]:
+        """What scikit-learn is to ask of examples."""
         sparse = "csr" if self._takes_sparse() else False
         return {"dtype": np.float64, "order": "C", "accept_sparse": sparse}

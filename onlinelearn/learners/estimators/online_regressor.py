@@ -5,7 +5,6 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
-from sklearn.utils.validation import validate_data
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
@@ -33,7 +32,7 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  #
         if (one := self._only(X, y)) and self._learns_number(*one):
             return self
         first = not self._is_begun()
-        X, y = validate_data(self, X, y, **self._row_checks(), y_numeric=True, reset=first)
+        X, y = self._checked(X, y, first, y_numeric=True)
         if first:
             self._begin(0, X.shape[1])
         self._stream(X, y.astype(np.float64))
@@ -61,7 +60,7 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  #
     def predict(self, X: Any) -> Floats:
         """w·x of each row."""
         model = self._fitted_model()
-        X = validate_data(self, X, **self._row_checks(), reset=False)
+        X = self._checked_rows(X)
         predicted: Floats = model.predict(X)
         return predicted
 

@@ -4,7 +4,6 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import OutlierMixin
-from sklearn.utils.validation import validate_data
 
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.ball import CenterLearner
@@ -22,7 +21,7 @@ class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # s
     def partial_fit(self, X: Any, y: Any = None) -> Self:
         """Learn from the rows in the order given, going on from where the last call ended."""
         first = not self._is_begun()
-        X = validate_data(self, X, **self._row_checks(), reset=first)
+        X = self._checked_rows(X, first=first)
         if first:
             self._begin(2, X.shape[1])
         self._stream(X, np.ones(len(X), np.int64))
@@ -50,7 +49,7 @@ class OutlierDetector(OutlierMixin, OnlineEstimator):  # type: ignore[misc]  # s
     def decision_function(self, X: Any) -> Floats:
         """How far inside the ball each row is; negative outside."""
         model = self._fitted_model()
-        X = validate_data(self, X, **self._row_checks(), reset=False)
+        X = self._checked_rows(X)
         return model.scores(X)[:, 0]
 
     def score_samples(self, X: Any) -> Floats:

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Labels
 from onlinelearn.learners.estimators import label_encoding
@@ -30,7 +29,7 @@ class PartlyLabeledClassifier(OnlineClassifier):
         if y is not None:
             self._refuse_other_kind(label_encoding.are_label_sets(y), first)
             y, hidden = _hidden_labels(y)
-        X, y = validate_data(self, X, y, **self._row_checks(), reset=first)
+        X, y = self._checked(X, y, first)
         self._refuse_minus_one(y, hidden, first, classes)
         numbers = np.full(len(y), UNLABELED)
         known, numbers[~hidden] = label_encoding.encode_labels(
