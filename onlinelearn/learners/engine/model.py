@@ -120,7 +120,7 @@ class Model:
         linked = self.linked(loop, X)
         if self.reserves:
             self.reserve(len(order), numbers_held(X, order))
-        rows = (readable(X), frozen(y), frozen(order))
+        rows = (readable(X, order), frozen(y), frozen(order))
         returned = linked(self.state, self.learner.constants(), *rows, *more)
         if not self.learner.finite(self.current_state, X, order):
             raise self.overflow()

@@ -44,30 +44,37 @@ LINE = 8
 """The numbers in a line of a CPU's cache."""
 
 
-def readable(X: Any) -> Any:
-    """The examples as the loops read them: a dense array, or the rows of a sparse matrix."""
+def readable(X: Any, rows: Ints | None = None) -> Any:
+    """The examples as the loops read them: a dense array, or the rows of a sparse matrix.
+
+    Only `rows` will be read, where they are given.
+    """
     if not is_sparse(X):
         return frozen(X)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()  # and sorts
-    refuse_other_features(X)
+    refuse_other_features(X, rows)
     values = X.data.astype(np.float64, copy=False)
     starts = X.indptr.astype(np.int64, copy=False)
     return SparseRows(frozen(values), frozen(feature_numbers(X)), frozen(starts), X.shape[1], partial_sums())
 
 
-def refuse_other_features(X: Any) -> None:
-    """Raise LearnerError where a matrix in canonical format has features beyond its d, or negative ones.
+def refuse_other_features(X: Any, rows: Ints | None) -> None:
+    """Raise LearnerError where rows in canonical format have features beyond its d, or negative ones.
 
     The loops don't look: they would reach into memory that isn't theirs. In a row the first feature is
-    the least, and the last one the greatest.
+    the least, and the last one the greatest. A stretch of the stream pays for its own rows only.
     """
     if X.nnz:
+        if rows is None or len(rows) >= X.shape[0]:
+            first, beyond = X.indptr[:-1], X.indptr[1:]
+        else:
+            first, beyond = X.indptr[rows], X.indptr[rows + 1]
         # Row by row: where one ends the next begins, in the same line of the cache.
-        ends = np.stack([np.minimum(X.indptr[:-1], X.nnz - 1), X.indptr[1:] - 1], axis=1)
+        ends = np.stack([np.minimum(first, X.nnz - 1), np.maximum(beyond - 1, 0)], axis=1)
         outermost = X.indices[ends]
-        if outermost.min() < 0 or outermost.max() >= X.shape[1]:
+        if outermost.size and (outermost.min() < 0 or outermost.max() >= X.shape[1]):
             raise LearnerError(
                 f"a sparse matrix of {X.shape[1]} features has one with a number outside of 0 to "
                 f"{X.shape[1] - 1}; X.check_format() of SciPy says more"
