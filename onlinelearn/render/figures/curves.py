@@ -54,7 +54,7 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
     if options.bound:
         learners = {name: without_dashes(style) for name, style in learners.items()}
     slopes = _slopes(data, options, datasets)
-    note = permutations_note(data.points, "lines", "bands")
+    note = permutations_note(data.points, "lines", "bands") + _slopes_note(options, slopes, datasets)
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
@@ -129,6 +129,14 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
                     _interval(data.estimate(dataset, options.metric, slopes))
                 )
     return {learner: f": slope {', '.join(slopes)}" for learner, slopes in texts.items()}
+
+
+def _slopes_note(options: CurvesOptions, slopes: Mapping[str, str], datasets: Sequence[str]) -> str:
+    """What the slopes are, as the end of the note below the title."""
+    if not slopes:
+        return ""
+    each = ", panel by panel" if len(datasets) > 1 else ""
+    return f"; slopes of both logarithms from round {options.slopes_from:,} on{each}"
 
 
 def _interval(slope: Estimate) -> str:

@@ -1,6 +1,6 @@
 """The contents of the page: papers and their experiments, every claim, errata, and damaged results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,10 +17,14 @@ from onlinelearn.render.report.learner_ranks import LearnerRanks, learner_ranks
 from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
+from onlinelearn.render.tables.display import shown
 
 OTHER_TITLE = "Other experiments"
 ONLY_TITLE = "Experiments"
 """The heading over experiments of no paper: beside those of papers, and where there are no others."""
+
+MOST_NAMES = 4
+"""A title made of names has no more of them."""
 
 MOST_COMPARISONS = 60
 """A claim under many readings has hundreds; nobody reads as many, and the page has to stay small."""
@@ -40,8 +44,15 @@ class ReportedExperiment:
 
     @property
     def title(self) -> str:
-        """The title in the config, or the folder's name."""
-        return self.manifest.config_record.title or self.folder.name
+        """The title in the config; where it is only the file's name, what was run."""
+        written, name = self.manifest.config_record.title, self.folder.name
+        if written and written != name.rpartition("/")[2]:
+            return written
+        measured = self.folder.summary.estimates
+        if not measured:
+            return name
+        learners = _named(dict.fromkeys(s.learner for s in measured), "learners")
+        return f"{learners} on {_named(dict.fromkeys(s.dataset for s in measured), 'data sets')} ({name})"
 
     @property
     def command(self) -> str:
@@ -232,6 +243,11 @@ class Page:
         """The number of claims with each verdict; the one that decides counts."""
         verdicts = [claim.record.verdict for _, claims in self.claims for claim in claims]
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
+
+
+def _named(names: Collection[str], kind: str) -> str:
+    """The names, if they are few; else how many there are."""
+    return ", ".join(map(shown, names)) if len(names) <= MOST_NAMES else f"{len(names)} {kind}"
 
 
 def build_page(folders: Sequence[ReadFolder]) -> Page:

@@ -35,7 +35,7 @@ def test_a_run_of_ours_is_reported(tiny: Path) -> None:
     results = tiny.parent / "results"
     digest = run(tiny, out=results, jobs=1).digest
     made = page(results)
-    assert "tiny" in made.texts("h3")
+    assert "PA, IELLIP on tiny (tiny)" in made.texts("h3")
     assert digest in made.texts("code")
     assert f"olrun {tiny}" in made.texts("code")
     assert len(made.texts("figure")) == 2
@@ -102,6 +102,12 @@ def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
     assert made.texts("h2") == ["Contents", *titles, "Errata"]
     assert made.texts("h3") == [*(f"Experiment {name}" for name in "dcab"), *titles[:2]]
     assert f"What was published. {PAPERS['icml09'].published}" in made.texts("p")
+
+
+def test_an_experiment_without_a_title_is_called_by_what_was_run(tmp_path: Path) -> None:
+    result(tmp_path / "mine", config={"title": "mine", "paper": None})
+    result(tmp_path / "titled", config={"title": "A title", "paper": None})
+    assert page(tmp_path).texts("h3") == ["IELLIP, PA, MIRA on usps (mine)", "A title"]
 
 
 def test_the_table_has_means_with_their_uncertainty_and_sorts_by_the_exact_value(tmp_path: Path) -> None:
