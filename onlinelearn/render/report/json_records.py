@@ -96,12 +96,19 @@ class FigureRecord(Record):
         return self.file or self.figure
 
 
+class ReadingsRecord(Record):
+    """The other readings under which a config is run, by name."""
+
+    named: dict[Text, Any] = {}
+
+
 class ConfigRecord(Record):
     """The parts of a config that the page shows in places of their own."""
 
     title: Text | None = None
     paper: Text | None = None
     figures: tuple[FigureRecord, ...] = ()
+    readings: ReadingsRecord = ReadingsRecord()
 
 
 class ManifestRecord(Record):

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from urllib.parse import quote
 
+from onlinelearn.base.result_rows import condition_label
 from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
 from onlinelearn.claims.verdict import Verdict
@@ -17,6 +18,7 @@ from onlinelearn.render.report.learner_ranks import LearnerRanks, learner_ranks
 from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
+from onlinelearn.render.tables import Summary
 from onlinelearn.render.tables.display import shown
 
 OTHER_TITLE = "Other experiments"
@@ -48,11 +50,23 @@ class ReportedExperiment:
         written, name = self.manifest.config_record.title, self.folder.name
         if written and written != name.rpartition("/")[2]:
             return written
-        measured = self.folder.summary.estimates
-        if not measured:
+        if not self.as_written:
             return name
-        learners = _named(dict.fromkeys(s.learner for s in measured), "learners")
-        return f"{learners} on {_named(dict.fromkeys(s.dataset for s in measured), 'data sets')} ({name})"
+        learners = _named(dict.fromkeys(s.learner for s in self.as_written), "learners")
+        datasets = _named(dict.fromkeys(s.dataset for s in self.as_written), "data sets")
+        return f"{learners} on {datasets} ({name})"
+
+    @cached_property
+    def as_written(self) -> tuple[Summary, ...]:
+        """The estimates of the config as it is written: another reading makes no other data set."""
+        every = self.folder.summary.estimates
+        names = {s.dataset for s in every}
+        read = {
+            condition_label(name, reading)
+            for reading in self.manifest.config_record.readings.named
+            for name in names
+        }
+        return tuple(s for s in every if s.dataset not in read)
 
     @property
     def command(self) -> str:
@@ -74,7 +88,7 @@ class ReportedExperiment:
     @property
     def ranks(self) -> LearnerRanks | None:
         """The ranks of its learners, if it has several data sets."""
-        return learner_ranks(self.folder.summary.estimates)
+        return learner_ranks(self.as_written)
 
     def caption(self, image: EmbeddedImage) -> str:
         """A line on what a figure shows."""
@@ -179,7 +193,7 @@ class Page:
     @property
     def extent(self) -> tuple[tuple[int, str], ...]:
         """What was run, as numbers with their nouns."""
-        measured = [s for each in self.experiments for s in each.folder.summary.estimates]
+        measured = [s for each in self.experiments for s in each.as_written]
         counts = (
             (len(self.experiments), "experiment"),
             (len({s.dataset for s in measured}), "data set"),

@@ -21,6 +21,7 @@ from onlinelearn.render.report.page import MOST_COMPARISONS
 from onlinelearn.render.report.summary_table import MOST_LINES
 from onlinelearn.render.tables import summarize, summary_csv
 from tests.render.report.made import SVG, Page, claim, comparison, gif, png, result
+from tests.render.tables import made as measured
 from tests.render.tables.made import row
 
 HOSTILE = "<script>alert(1)</script> \"'&amp;</style></pre>--> \x00\u202e"
@@ -92,6 +93,19 @@ def test_a_claim_shows_the_test_behind_it(tmp_path: Path) -> None:
     told = "sec. 3.3. Tested by Three learners: 2 comparisons: 2 reproduced."
     assert f"{told} A claim about time: reported, never a gate." in made.texts("p")
     assert "A note." in made.texts("p")
+
+
+def test_other_readings_are_no_further_data_sets(tmp_path: Path) -> None:
+    """They have lines in the table, and are neither counted nor ranked."""
+    labels = {"usps": 12_000, "letter": 1_000, "usps | C=1": 9_000}
+    folder = result(tmp_path / "a", config={"readings": {"named": {"C=1": {}}}})
+    summaries = summarize(measured.rows(labels, ("IELLIP", "PA", "MIRA")), ("test_error",))
+    (folder / "summary.csv").write_text(summary_csv(summaries))
+    made = page(tmp_path)
+    assert "2 data sets" in " ".join(made.texts("span"))
+    assert made.texts("td").count("usps | C=1") == 3
+    assert "usps | C=1" not in made.texts("th")
+    assert "letter" in made.texts("th")
 
 
 def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
