@@ -20,7 +20,7 @@ ImageKind = Literal["svg", "png"]
 MOST_PIXELS = 1000
 """The width of a small picture: more than the column that it is shown in, less than the file has."""
 MOST_COLOURS = 32
-MOST_FRAMES = 12
+MOST_FRAMES = 8
 """An animation with more of them is shown with fewer, as long as before; its file has all."""
 PIXELS_PER_INCH = 96
 """As CSS defines them; a point is 1/72 inch."""

@@ -28,7 +28,7 @@ ONLY_TITLE = "Experiments"
 MOST_NAMES = 4
 """A title made of names has no more of them."""
 
-MOST_COMPARISONS = 60
+MOST_COMPARISONS = 24
 """A claim under many readings has hundreds; nobody reads as many, and the page has to stay small."""
 
 
@@ -78,7 +78,9 @@ class ReportedExperiment:
         """The resolved config, as a file that olrun takes."""
         import yaml
 
-        return yaml.safe_dump(self.manifest.config, sort_keys=False, allow_unicode=True, width=100)
+        return yaml.safe_dump(
+            self.manifest.config, sort_keys=False, allow_unicode=True, width=100, default_flow_style=None
+        )
 
     @cached_property
     def table(self) -> SummaryTable | None:
@@ -124,9 +126,10 @@ class TestedClaim:
         return self.record.cells[:MOST_COMPARISONS]
 
     @property
-    def statements(self) -> int:
-        """The number of different statements; a single one stands above the numbers."""
-        return len({each.statement for each in self.comparisons})
+    def statements(self) -> dict[str, int]:
+        """The different statements with their numbers, as they stand below a table."""
+        names = dict.fromkeys(each.statement for each in self.comparisons)
+        return {name: number for number, name in enumerate(names, 1)}
 
     @property
     def left_out(self) -> int:

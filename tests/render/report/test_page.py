@@ -88,8 +88,8 @@ def test_a_claim_shows_the_test_behind_it(tmp_path: Path) -> None:
     result(tmp_path / "a", claims=[claim(cells=[comparison(), blank], note="A note.", gate=False)])
     made = page(tmp_path)
     lines = made.texts("tr")
-    assert "IELLIP.updates < PA.updatesusps3✓ reproduced−4,350−4,400 to −4,300< 0.0013paired t" in lines
-    assert "PA.updates < 9usps–✓ reproduced–––––" in lines
+    assert "1usps3✓ reproduced−4,350−4,400 to −4,300< 0.0013paired t" in lines
+    assert "2usps–✓ reproduced–––––" in lines
     told = "sec. 3.3. Tested by Three learners: 2 comparisons: 2 reproduced."
     assert f"{told} A claim about time: reported, never a gate." in made.texts("p")
     assert "A note." in made.texts("p")
