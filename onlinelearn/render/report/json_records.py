@@ -129,6 +129,12 @@ class ManifestRecord(Record):
     machine: dict[Text, Text | int | float | None] = {}
     times: TimesRecord
 
+    @property
+    def different_data(self) -> dict[str, str]:
+        """The digests of the data, each once: another reading of a config mostly has the same data."""
+        first = {digest: name for name, digest in reversed(self.data_digests.items())}
+        return {name: digest for name, digest in self.data_digests.items() if first[digest] == name}
+
 
 NOTES = TypeAdapter(tuple[Text, ...])
 """notes.json: findings, a sentence each."""

@@ -108,6 +108,13 @@ def test_other_readings_are_no_further_data_sets(tmp_path: Path) -> None:
     assert "letter" in made.texts("th")
 
 
+def test_data_that_other_readings_share_are_listed_once(tmp_path: Path) -> None:
+    digests = {"usps": "12" * 32, "usps | C=1": "12" * 32, "usps | raw": "34" * 32}
+    result(tmp_path / "a", data_digests=digests)
+    names = [text for text in page(tmp_path).texts("dt") if text.startswith("data: ")]
+    assert names == ["data: usps", "data: usps | raw"]
+
+
 def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
     for name, paper in (("a", None), ("b", "unheard-of"), ("c", "pa2006"), ("d", "icml09")):
         result(tmp_path / name, config={"paper": paper, "title": f"Experiment {name}"})
