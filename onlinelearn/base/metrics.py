@@ -118,7 +118,7 @@ _TABLE = (
     ),
     Metric(
         "squared_loss",
-        "sum of the squares of that loss since the first epoch",
+        "sum of the squares of the hinge loss before each update, since the first epoch",
         "stream",
         lower_is_better=True,
         per_round_loss=True,
@@ -153,7 +153,7 @@ _TABLE = (
     ),
     Metric("support_size", "examples that a kernel learner holds now: at most its budget", "stream"),
     Metric("mistake_bound", "what theory allows in mistakes, where the target is known", "stream"),
-    Metric("printed_bound", "the same as the paper prints it", "stream"),
+    Metric("printed_bound", "mistake_bound as the paper prints it, slips included", "stream"),
     Metric("loss_bound", "what theory allows in squared_loss, where the target is known (pa)", "stream"),
     Metric(
         "optimal_error",
@@ -221,7 +221,7 @@ _TABLE = (
     ),
     Metric(
         "fading_error",
-        "the same over all rounds, where a round counts less the longer ago it is",
+        "mistakes / rounds over all rounds, where a round counts less the longer ago it is",
         "rounds",
         percent=True,
         lower_is_better=True,

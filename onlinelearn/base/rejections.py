@@ -119,5 +119,10 @@ def _words(schema: Schema) -> str:
         return f"a list of {schema['minItems']} or more" if "minItems" in schema else "a list"
     if schema.get("type") == "string":
         return f"text like {schema['pattern']}" if "pattern" in schema else "text"
-    limits = [f"{sign} {schema[key]}" for key, sign in _LIMITS.items() if key in schema]
+    limits = [f"{sign} {_limit(schema[key])}" for key, sign in _LIMITS.items() if key in schema]
     return " ".join([_NOUNS.get(schema.get("type", ""), "a value"), " and ".join(limits)]).rstrip()
+
+
+def _limit(value: float) -> str:
+    """A limit of a range; nobody reads 2^64 off its twenty digits."""
+    return "2^64" if value == 2**64 else str(value)

@@ -24,7 +24,7 @@ class Repetition:
     def streamed(self, order: Literal["shuffled", "file"] | None) -> "Repetition":
         """The same where a protocol says in which order rows come, whatever is that of the data."""
         if order == "file":
-            return IN_FILE_ORDER.get(self.covers, self) if not self.train else replace(self, covers="splits")
+            return replace(self, covers=SPLITS_ALONE) if self.train else IN_FILE_ORDER.get(self.covers, self)
         if order == "shuffled":
             return next((each for each in (ORDERS, DRAWS) if each.streamed("file") == self), self)
         return self
@@ -54,6 +54,9 @@ IN_FILE_ORDER = {ORDERS.covers: ONE_ORDER, DRAWS.covers: ORDERED_DRAWS}
 """What is left of a repetition where rows come as they are."""
 
 SPLITS = "splits and orders"
+SPLITS_ALONE = "splits"
+OVERLAPPING = frozenset({SPLITS, SPLITS_ALONE})
+"""What intervals cover that are corrected for splits of the same examples."""
 
 
 def splits(train: int, test: int) -> Repetition:

@@ -23,7 +23,7 @@ def _count_or_all(_: click.Context, __: click.Parameter, value: str) -> int | No
     return int(value)
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="Show, prune, export and import finished cells.")
 @OUT
 @JSON
 @click.pass_context
@@ -82,7 +82,7 @@ def prune(out: Path, older_than: str | None, larger_than: str | None) -> None:
     click.echo(pruned_text(prune_cells(store_beside(out), older_than=age, largest=size)))
 
 
-@cache.command("export")
+@cache.command("export", short_help="Write the cells of runs to one file.")
 @click.argument("file", type=click.Path(path_type=Path), metavar="CELLS.zip")
 @click.argument("runs", nargs=-1, type=click.Path(path_type=Path), metavar="[RUN...]")
 @OUT

@@ -36,7 +36,7 @@ def list_(what: str | None, as_json: bool) -> None:
     click.echo(json_text(catalogue.plain_entries(entries)) if as_json else text)
 
 
-@click.command()
+@click.command(short_help="Show the data sets, and get what is missing.")
 @click.argument("names", nargs=-1, metavar="[NAME...]", shell_complete=dataset_names)
 @JSON
 def data(names: tuple[str, ...], as_json: bool) -> None:
@@ -57,7 +57,7 @@ def data(names: tuple[str, ...], as_json: bool) -> None:
     sys.exit(1 if missing else 0)
 
 
-@click.command()
+@click.command(short_help="List the shipped configs, or copy one here.")
 @click.argument("name", required=False, shell_complete=example_names)
 def example(name: str | None) -> None:
     """List the shipped configs; with NAME, copy one to this folder, with the published values it needs.

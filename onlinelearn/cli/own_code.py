@@ -9,7 +9,7 @@ import click
 from onlinelearn.cli.shared_options import JSON
 
 
-@click.command()
+@click.command(short_help="Check a learner of your own.")
 @click.argument("learner", metavar="FILE.py[:Class]")
 @JSON
 def check(learner: str, as_json: bool) -> None:
@@ -31,7 +31,7 @@ def check(learner: str, as_json: bool) -> None:
     sys.exit(1 if any(each.verdict is CheckResult.FAILS for each in findings) else 0)
 
 
-@click.command()
+@click.command(short_help="Write a template: a learner or a config.")
 @click.argument("kind", type=click.Choice(["learner", "config"]))
 @click.argument("name")
 def new(kind: Literal["learner", "config"], name: str) -> None:

@@ -18,7 +18,7 @@ from onlinelearn.cli.shared_options import (
 )
 
 
-@click.command()
+@click.command(short_help="Repeat a run from its manifest or its archive.")
 @click.argument("recorded", type=click.Path(path_type=Path), metavar="MANIFEST|PACK")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reruns"), show_default=True,
               help="Folder for the results; never that of the run itself.")  # fmt: skip
@@ -68,7 +68,7 @@ def rerun(
     sys.exit(0 if found.same else VERIFICATION_FAILED)
 
 
-@click.command()
+@click.command(short_help="Make a replication archive of a run.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--to", type=click.Path(path_type=Path), help="File of the archive. [default: NAME.zip, here]")
 @click.option("--own-data", is_flag=True, help="Put in the data files of your own, too.")

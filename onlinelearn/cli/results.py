@@ -10,7 +10,7 @@ from onlinelearn.base.errors import OlrunError
 from onlinelearn.cli.shared_options import JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
 
 
-@click.command()
+@click.command(short_help="Hold fresh runs against the references.")
 @click.argument("configs", nargs=-1, type=click.Path(path_type=Path), metavar="[CONFIG...]")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
               help="Folder for the results; cells that are cached in it are not run again.")  # fmt: skip
@@ -56,7 +56,7 @@ def verify(
     sys.exit(VERIFICATION_FAILED if any(each["failed"] for each in found) else 0)
 
 
-@click.command()
+@click.command(short_help="Make one HTML page of all results.")
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"), metavar="[DIR]")
 @click.argument("other", type=click.Path(path_type=Path), required=False, metavar="[OTHER]")
 @click.option("--to", type=click.Path(path_type=Path),
@@ -88,7 +88,7 @@ def report(folder: Path, other: Path | None, to: Path | None, images: Literal["s
     click.echo("\n".join([*printing.verdicts(page), str(out)]))
 
 
-@click.command()
+@click.command(short_help="Find the first round in which two results differ.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @PLUGINS
@@ -122,7 +122,7 @@ def diff(
     sys.exit(0 if found.same else 1)
 
 
-@click.command()
+@click.command(short_help="Rank learners over many data sets.")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option(
     "--metric", default="test_error", show_default=True, help="What is compared; the lowest is best."

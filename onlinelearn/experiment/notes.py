@@ -1,12 +1,13 @@
 """Notes: what a run points out beside its numbers, a sentence each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.datasets.choice import Own, Split
 from onlinelearn.experiment.baselines import Baseline, baseline_notes
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
+from onlinelearn.experiment.tuned_ends import tuned_end_notes
 
 
 def notes(
@@ -14,10 +15,13 @@ def notes(
     baselines: Sequence[Baseline],
     outcomes: Mapping[Cell, Outcome],
     repetitions: Mapping[str, Repetition],
+    metrics: Collection[str],
 ) -> tuple[str, ...]:
-    """Learners not told from a simpler one, that skipped rounds or never recovered; tests on last rows."""
+    """What a reader of the numbers should know, and can't see in them."""
     return (
         baseline_notes(cells, baselines, outcomes, repetitions)
+        + tuned_end_notes(cells, outcomes)
+        + (every_round_notes(cells, outcomes) if "updates" in metrics else ())
         + skipped_round_notes(cells, outcomes)
         + unrecovered_notes(cells, outcomes)
         + last_rows_notes(cells)
@@ -65,3 +69,16 @@ def unrecovered_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -
         for (dataset, learner), known in times.items()
         if None in known
     )
+
+
+def every_round_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:
+    """A sentence on the learners of others whose weights change in every round."""
+    always: dict[str, bool] = {}
+    for cell in cells:
+        if cell in outcomes and cell.learner.entry.compiled is None:
+            every = outcomes[cell].epochs[-1].updates == outcomes[cell].curve[-1].round
+            always[cell.learner.label] = always.get(cell.learner.label, True) and every
+    names = [learner for learner, every in always.items() if every]
+    if not names:
+        return ()
+    return (f"{', '.join(names)}: every round changed the weights, so there are as many updates as rounds.",)

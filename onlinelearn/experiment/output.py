@@ -31,7 +31,7 @@ OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
 def write(result: Result, worklist: Worklist, since: RunStart, arguments: tuple[str, ...]) -> Result:
     """Write everything below `result.folder`; the manifest, which vouches for the rest, comes last.
 
-    Returns the result, with the figures that could not be drawn among its failures.
+    Returns the result, with what was written, and the figures that could not be drawn among its failures.
     """
     with files.locked(result.folder):
         # While files of two runs may stand side by side, no manifest vouches for them.
@@ -39,9 +39,10 @@ def write(result: Result, worklist: Worklist, since: RunStart, arguments: tuple[
         files.sweep(result.folder)
         tables_written = _write_tables(result, worklist.datasets)
         figures_drawn, failures = _draw_figures(result, worklist)
-        result = replace(result, failures={**result.failures, **failures})
+        written = tables_written + figures_drawn
+        result = replace(result, failures={**result.failures, **failures}, files=tuple(written))
         record = manifest(result, worklist.datasets, since, arguments)
-        record[FILES] = file_digests(result.folder, tables_written + figures_drawn)
+        record[FILES] = file_digests(result.folder, written)
         files.write(result.folder / MANIFEST, json_text(record, indent=2))
     return result
 

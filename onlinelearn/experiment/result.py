@@ -51,6 +51,8 @@ class Result:
     keys: Mapping[Cell, str | None]
     """The key of each cell that has an outcome."""
     n_cached: int
+    files: tuple[str, ...] = ()
+    """What was written below the folder, the manifest apart."""
 
     @property
     def runs(self) -> "pd.DataFrame":

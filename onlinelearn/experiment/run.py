@@ -116,7 +116,9 @@ def run_experiment(
         digest=result_digest(rows, points),
         verdicts=judge(experiment.claims, view, levels) if rows else (),
         levels=levels,
-        notes=notes(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
+        notes=notes(
+            worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions, experiment.metrics
+        ),
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},

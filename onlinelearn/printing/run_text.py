@@ -6,10 +6,10 @@ from onlinelearn.base.text_table import aligned
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, together
 from onlinelearn.config import Experiment
 from onlinelearn.experiment.cells import Cell
+from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.worklist import Worklist
 from onlinelearn.render import tables
-from onlinelearn.render.figures.figure_style import DEFAULT
 
 if TYPE_CHECKING:
     from onlinelearn.render.report.page import Page
@@ -21,11 +21,6 @@ def result(made: Result) -> str:
     if not made.rows:
         return f"{made.experiment.title}: nothing was run"
     summaries = tables.summarize(made.rows, made.experiment.metrics, made.unfinished)
-    written = ["curves.csv"] if made.points else []
-    written += ["chosen.csv"] if made.candidates else []
-    written += ["summary.csv, .md, .tex", "manifest.json"]
-    style = made.experiment.figure_style.applied_to(DEFAULT)
-    drawn = [f"figures/{each.file}." + ", .".join(each.endings(style)) for each in made.experiment.figures]
     return "\n".join(
         [
             made.experiment.title,
@@ -35,10 +30,19 @@ def result(made: Result) -> str:
             *claims(made),
             *(f"note: {text}" for text in made.notes),
             *([""] if made.verdicts or made.notes else []),
-            f"{made.folder}: {'; '.join(['runs.csv', *written, *drawn])}",
+            f"{made.folder}: {'; '.join(_written(made))}",
             f"result digest {made.digest}" + (" (incomplete)" if made.failures else ""),
         ]
     )
+
+
+def _written(made: Result) -> list[str]:
+    """The files of the run: those that differ in their ending alone are one entry."""
+    endings: dict[str, list[str]] = {}
+    for name in [*made.files, MANIFEST]:
+        stem, _, ending = name.rpartition(".")
+        endings.setdefault(stem, []).append(ending)
+    return [f"{stem}." + ", .".join(each) for stem, each in endings.items()]
 
 
 def verdicts(page: "Page") -> list[str]:

@@ -22,6 +22,7 @@ def result_folder(
     readings: Mapping[str, object] | None = None,
     roles: Mapping[str, str] | None = None,
     sizes: tuple[int, int] | None = None,
+    covers: str = "splits and orders",
 ) -> Path:
     """A folder as a run leaves it: what a comparison reads of it."""
     learners = dict.fromkeys(name for values in errors.values() for name in values)
@@ -39,7 +40,7 @@ def result_folder(
         "failures": {} if complete else {"usps, PA, permutation 1": "ValueError: no"},
         "data_digests": {name: f"digest of {name}" for name in errors},
         "roles": roles or {},
-        "repetitions": dict.fromkeys(errors, "splits and orders" if sizes else "orders"),
+        "repetitions": dict.fromkeys(errors, covers if sizes else "orders"),
     }
     rows = [
         row(error, dataset=dataset, learner=learner, permutation=permutation)

@@ -210,10 +210,11 @@ def test_hindsight_never_takes_part_and_points_of_a_grid_only_if_asked(tmp_path:
     assert "unknown learner 'best'" in error_of([tmp_path], Question(learners=("best", "PA")))
 
 
-def test_splits_of_the_same_examples_are_less_evidence_than_orders(tmp_path: Path) -> None:
+@pytest.mark.parametrize("covers", ["splits and orders", "splits"])
+def test_splits_of_the_same_examples_are_less_evidence_than_orders(tmp_path: Path, covers: str) -> None:
     near = {"PA": [0.10, 0.12, 0.11, 0.13], "MIRA": [0.115, 0.145, 0.114, 0.152]}
     for name, sizes in (("orders", None), ("splits", (60, 40))):
-        result_folder(tmp_path / name, {"usps": near, "letter": near}, sizes=sizes)
+        result_folder(tmp_path / name, {"usps": near, "letter": near}, sizes=sizes, covers=covers)
     (orders,) = compare_folders([tmp_path / "orders"], Question()).pairs
     (splits,) = compare_folders([tmp_path / "splits"], Question()).pairs
     assert set(orders.outcomes) == {"win"}

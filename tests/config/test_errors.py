@@ -64,7 +64,7 @@ def test_a_wrong_learner(learner: str, error: str) -> None:
         ("protocol: {permutations: 1000000}", "expected an integer >= 1 and <= 10000, got 1000000"),
         (
             "protocol: {seed: -1}",
-            "protocol.seed: expected an integer >= 0 and < 18446744073709551616, got -1",
+            "protocol.seed: expected an integer >= 0 and < 2^64, got -1",
         ),
         (
             "protocol: 3",

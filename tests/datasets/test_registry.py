@@ -116,7 +116,7 @@ def test_isolets_principal_components_are_uncorrelated(at_hand: AtHand) -> None:
         (
             "letter",
             {"seed": 10**5000},
-            "expected an integer >= 0 and < 18446744073709551616 or 'each', got a huge number",
+            "expected an integer >= 0 and < 2^64 or 'each', got a huge number",
         ),
         ("letter", {"seed": np.array([1, 2])}, "got a list of 2"),
         ("letter", {"train": float("nan")}, "letter: train: expected a number > 0 and < 1, got nan"),

@@ -68,6 +68,19 @@ def test_a_run_leaves_the_files_of_the_contract(tiny: Path, tmp_path: Path) -> N
     )
 
 
+def test_a_run_lists_every_file_that_it_leaves(tiny: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out/tiny"
+    (line,) = [
+        line for line in olrun(tiny, "--out", tmp_path / "out").stdout.splitlines() if "runs.csv" in line
+    ]
+    listed = []
+    for entry in line.removeprefix(f"{folder}: ").split("; "):
+        first, *endings = entry.split(", ")
+        listed += [first, *(first.rpartition(".")[0] + ending for ending in endings)]
+    found = [path.relative_to(folder).as_posix() for path in folder.rglob("[!.]*") if path.is_file()]
+    assert sorted(listed) == sorted(found)
+
+
 def test_the_same_command_again_runs_nothing_and_gives_the_same_bytes(tiny: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     first = olrun(tiny, "--out", out)

@@ -1,6 +1,9 @@
-"""Rounds that CELLIP has to skip are said once for each data set."""
+"""Notes: rounds that CELLIP has to skip, and learners of others that change in every round."""
 
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from onlinelearn import run
 
@@ -25,3 +28,27 @@ def test_skipped_rounds_are_said_once_where_there_are_any(tmp_path: Path) -> Non
         "no classifier with its margin was left in the ellipsoid."
     )
     assert all(row.extra["infeasible"] is None for row in result.rows if row.learner == "PA")
+
+
+class Weighted:
+    """Weights that change in every round, or only in the first."""
+
+    def __init__(self, always: bool = True) -> None:
+        self.always, self.coef_ = always, 0.0
+
+    def partial_fit(self, X: Any, y: Any) -> "Weighted":
+        self.coef_ = self.coef_ + 1.0 if self.always or not self.coef_ else self.coef_
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return np.zeros(len(X), np.int64)
+
+
+def test_learners_whose_weights_change_in_every_round_are_named_where_updates_are_shown(
+    tmp_path: Path,
+) -> None:
+    learners = {"A": {"learner": "own"}, "B": {"learner": "own", "always": False}, "LMS": {"learner": "lms"}}
+    config = {**CONFIG, "learners": learners, "metrics": ["test_error", "updates"]}
+    (note,) = run(config, out=tmp_path, learners={"own": Weighted}).notes
+    assert note == "A: every round changed the weights, so there are as many updates as rounds."
+    assert run({**config, "metrics": ["test_error"]}, out=tmp_path, learners={"own": Weighted}).notes == ()

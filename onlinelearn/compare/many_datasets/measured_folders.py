@@ -9,7 +9,7 @@ from typing import Any
 
 from onlinelearn.base.error_text import unknown
 from onlinelearn.base.errors import ConfigError, OlrunError
-from onlinelearn.base.repetitions import SPLITS, splits
+from onlinelearn.base.repetitions import OVERLAPPING, splits
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.base.roles import Role, competes
 from onlinelearn.config.choices import FAMILY
@@ -110,7 +110,7 @@ def _taking_part(manifest: Mapping[str, Any], metric: str, asked: Collection[str
 
 def _overlap(folder: Path, manifest: Mapping[str, Any], name: str, metric: str) -> float:
     """The overlap of the splits of a data set, by the sizes of their parts."""
-    if manifest.get("repetitions", {}).get(name) != SPLITS:
+    if manifest.get("repetitions", {}).get(name) not in OVERLAPPING:
         return 0.0
     try:
         with (folder / SIZES).open(newline="", encoding="utf-8") as file:

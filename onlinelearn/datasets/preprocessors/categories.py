@@ -34,7 +34,7 @@ class OneHot(Encoder):
         plain = [j for j, column in enumerate(train.columns) if not column.categories]
         if not coded:
             return lambda table: table
-        refuse_gaps("one_hot", [train.columns[j] for j in coded])
+        refuse_gaps("one_hot", [train.columns[j] for j in coded], [train.columns[j] for j in plain])
         encoder = OneHotEncoder(
             categories=_occurring(train.X, coded),
             handle_unknown="ignore",

@@ -2,18 +2,30 @@
 
 from collections.abc import Sequence
 
-from onlinelearn.base.error_text import shown
+from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.example_table import Column
 
 
-def refuse_gaps(step: str, columns: Sequence[Column]) -> None:
-    """DataError, with the place of the first one, if a column has gaps; `step` needs them filled."""
-    for column in columns:
-        if column.gap:
-            before = f" before {step}" if step else ""
-            value = "most_frequent" if column.categories else "median"
-            raise DataError(
-                f"{column.gap}, column {shown(column.name)}: a value is missing; fill it{before} with "
-                f"`preprocess: [{{impute: {value}}}]`, or say `drop: [{column.name}]`"
-            )
+def refuse_gaps(step: str, columns: Sequence[Column], others: Sequence[Column] = ()) -> None:
+    """DataError, with the place of the first one, if columns have gaps; `step` needs them filled.
+
+    Gaps of `others` are named beside them: a later step would need these filled.
+    """
+    gaps = [column for column in columns if column.gap]
+    if not gaps:
+        return
+    gaps += [column for column in others if column.gap]
+    first, *further = gaps
+    also = f", and so in {_names([shown(each.name) for each in further])}" if further else ""
+    them = "them" if further else "it"
+    before = f" before {step}" if step else ""
+    value = "most_frequent" if all(each.categories for each in gaps) else "median"
+    raise DataError(
+        f"{first.gap}, column {shown(first.name)}: a value is missing{also}; fill {them}{before} with "
+        f"`preprocess: [{{impute: {value}}}]`, or say `drop: [{_names([each.name for each in gaps])}]`"
+    )
+
+
+def _names(names: Sequence[str]) -> str:
+    return shorten(", ".join(names), LONGEST_LIST)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D, Bbox, BboxBase, Transform
 
 from onlinelearn.base.arrays import Floats
-from onlinelearn.render.figures._style import SIZE, font_factor, text_width
+from onlinelearn.render.figures._style import SIZE, font_factor, readable, text_width
 
 SMALL = SIZE - 1.5
 DISTANCES = (0.045, 0.13)
@@ -43,9 +43,8 @@ def place_labels(
         if box is not None:
             taken.append(box)
             x, y = inches.inverted().transform(((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2))
-            panel.text(
-                x, y, label.text, size=SMALL * font_factor(), color=label.colour, ha="center", va="center"
-            )
+            size, colour = SMALL * font_factor(), readable(label.colour)
+            panel.text(x, y, label.text, size=size, color=colour, ha="center", va="center")
 
 
 def _places(inches: Transform, label: PointLabel) -> Iterator[Bbox]:

@@ -93,6 +93,20 @@ def series_styles(names: Iterable[str]) -> dict[str, SeriesStyle]:
     }
 
 
+def readable(colour: str) -> str:
+    """The colour as that of letters on white: darker, where it would be faint (WCAG asks for 4.5 to 1)."""
+    rgb = mpl.colors.to_rgb(colour)
+    while 1.05 / (_luminance(rgb) + 0.05) < 4.5:
+        red, green, blue = rgb
+        rgb = (0.95 * red, 0.95 * green, 0.95 * blue)
+    return mpl.colors.to_hex(rgb)
+
+
+def _luminance(rgb: tuple[float, float, float]) -> float:
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 @contextmanager
 def figure_settings(style: FigureStyle = DEFAULT) -> Iterator[None]:
     """Draw in these settings alone: the user's own must not change a figure."""

@@ -21,9 +21,10 @@ from onlinelearn.render.figures._learner_lines import (
     line_handles,
     without_dashes,
 )
+from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
 from onlinelearn.render.figures._published_values import draw_published, published_handle, read_published
-from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
+from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note
 from onlinelearn.render.figures.figure_options import CurvesOptions
 from onlinelearn.render.tables.display import is_error, metric_label
 
@@ -48,13 +49,11 @@ def figure(data: FigureData, options: CurvesOptions) -> Figure:
         raise ConfigError(f"figure curves: the curves have no {options.metric}; choose another metric")
     published = read_published(data.folder, options.published, metrics[0]) if options.published else {}
     datasets = tuple(dict.fromkeys(point.condition for point in data.points))
-    learners = series_styles(
-        dict.fromkeys(point.learner for point in data.points if _has_any(point, metrics))
-    )
+    learners = learner_styles(data, (point.learner for point in data.points if _has_any(point, metrics)))
     if options.bound:
         learners = {name: without_dashes(style) for name, style in learners.items()}
     slopes = _slopes(data, options, datasets)
-    note = permutations_note(data.points, "lines", "bands")
+    note = permutations_note(data.points, "lines", "bands") + _slopes_note(options, slopes, datasets)
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
@@ -129,6 +128,14 @@ def _slopes(data: FigureData, options: CurvesOptions, datasets: Sequence[str]) -
                     _interval(data.estimate(dataset, options.metric, slopes))
                 )
     return {learner: f": slope {', '.join(slopes)}" for learner, slopes in texts.items()}
+
+
+def _slopes_note(options: CurvesOptions, slopes: Mapping[str, str], datasets: Sequence[str]) -> str:
+    """What the slopes are, as the end of the note below the title."""
+    if not slopes:
+        return ""
+    each = ", panel by panel" if len(datasets) > 1 else ""
+    return f"; slopes of both logarithms from round {options.slopes_from:,} on{each}"
 
 
 def _interval(slope: Estimate) -> str:

@@ -18,11 +18,12 @@ from onlinelearn.render.figures._layout import (
     tick_rotation,
 )
 from onlinelearn.render.figures._learner_lines import value_text
+from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._marked_learners import MarkedPoint, mark_learner
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
-from onlinelearn.render.figures._style import INK, SeriesStyle, figure_text, permutations_note, series_styles
+from onlinelearn.render.figures._style import FAINT, INK, SeriesStyle, figure_text, permutations_note
 from onlinelearn.render.figures.figure_options import FigureOptions
-from onlinelearn.render.tables.display import columns, metric_label, shown_epochs
+from onlinelearn.render.tables.display import NONE, columns, metric_label, shown_epochs
 from onlinelearn.render.tables.summary import summarize
 
 DEFAULT_METRICS = ("test_error", "updates")
@@ -91,7 +92,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     epochs = shown_epochs(row.epoch for row in data.rows)
     datasets = dict.fromkeys(row.condition for row in data.rows)
     learners = dict.fromkeys(row.learner for row in data.rows)
-    bars = Bars(tuple(datasets), series_styles(learners), len(epochs))
+    bars = Bars(tuple(datasets), learner_styles(data, learners), len(epochs))
     layout = _layout(data, bars)
     places, names = bars.tick_labels()
     slot = layout.panel_width(layout.side_by_side(len(epochs))) / bars.names
@@ -158,6 +159,10 @@ def _draw_bars(panel: Axes, metric: str, values: BarValues, bars: Bars) -> None:
         for bar, (place, value) in zip(drawn, placed.items(), strict=True):
             read = MarkedPoint(place, value.mean, bars.datasets[place // bars.stride], value_text(value))
             mark_learner(bar, learner, ("data set", metric_label(metric)), [read])
+        for g, dataset in enumerate(bars.datasets):
+            if (dataset, learner) not in values:  # nothing is known, which is not zero
+                at = g * bars.stride + i
+                panel.text(at, 0.02, NONE, transform=panel.get_xaxis_transform(), ha="center", color=FAINT)
         _draw_whiskers(panel, learner, {at: value for at, value in placed.items() if value.low < value.high})
 
 

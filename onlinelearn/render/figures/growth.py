@@ -21,10 +21,11 @@ from onlinelearn.render.figures._learner_lines import (
     line_handles,
     without_dashes,
 )
+from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._limit_lines import Limits, draw_limits, limit_handles, limits_by_panel
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
 from onlinelearn.render.figures._published_values import draw_published, published_handle, read_published
-from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
+from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note
 from onlinelearn.render.figures.figure_options import GrowthOptions
 from onlinelearn.render.tables.display import metric_label
 
@@ -47,7 +48,7 @@ def figure(data: FigureData, options: GrowthOptions) -> Figure:
     published = _published_lines(data, options)
     cells = [(cell, panel) for cell, panel, _, _ in _placed(data, options)]
     limits = limits_by_panel(data.rows, options.limits or {}, cells)
-    learners = series_styles(dict.fromkeys(name for lines in growth.values() for name in lines))
+    learners = learner_styles(data, (name for lines in growth.values() for name in lines))
     if options.bound:
         learners = {name: without_dashes(style) for name, style in learners.items()}
     layout = FigureLayout(

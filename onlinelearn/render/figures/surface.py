@@ -48,7 +48,7 @@ def frames(data: FigureData, options: SurfaceOptions) -> Iterator[Figure]:
         whole, panels = tiled_panels(_layout(data, options, surfaces), len(surfaces))
         for panel, (learner, surface) in zip(panels, surfaces.items(), strict=True):
             _draw_surface(panel, surface, at, options.last)
-            panel.set_title(f"{figure_text(learner, 30)}, {surface.rounds[at]:,} examples")
+            panel.set_title(f"{figure_text(learner, 30)}, after {surface.rounds[at]:,} examples")
         yield whole
 
 

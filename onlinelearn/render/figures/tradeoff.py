@@ -14,6 +14,7 @@ from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import needs_log_axis, set_axis_around
 from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
 from onlinelearn.render.figures._learner_lines import line_handles, line_style, value_text
+from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._marked_learners import MarkedPoint, mark_learner
 from onlinelearn.render.figures._mean_intervals import MeanInterval
 from onlinelearn.render.figures._point_labels import PointLabel, Polyline, place_labels
@@ -40,7 +41,7 @@ def figure(data: FigureData, options: TradeoffOptions) -> Figure:
     if not every:
         raise ConfigError(f"figure tradeoff: no learner has both {options.x} and {options.y}; choose others")
     groups = {"": every} if options.relative_to else _by_dataset(every)
-    styles = _styles(every, shared=options.relative_to is not None)
+    styles = _styles(data, every, shared=options.relative_to is not None)
     note = permutations_note(data.rows, "points", "crosses")
     epoch = options.epoch or max(row.epoch for row in data.rows)
     layout = FigureLayout(
@@ -68,10 +69,10 @@ def _by_dataset(every: Sequence[TradeoffLine]) -> dict[str, list[TradeoffLine]]:
     return {name: [line for line in every if line.dataset == name] for name in names}
 
 
-def _styles(every: Sequence[TradeoffLine], *, shared: bool) -> LineStyles:
+def _styles(data: FigureData, every: Sequence[TradeoffLine], *, shared: bool) -> LineStyles:
     """The family's style; in a shared panel the data set's, with the family's mark if there are several."""
     datasets = series_styles(dict.fromkeys(line.dataset for line in every))
-    families = series_styles(dict.fromkeys(line.family for line in every))
+    families = learner_styles(data, (line.family for line in every))
     if shared and len(families) == 1:
         return {(dataset, name): style for dataset, style in datasets.items() for name in families}
     return {

@@ -48,6 +48,10 @@ def frames(data: FigureData, options: VersionSpaceOptions) -> Iterator[Figure]:
             yield whole
 
 
+BEFORE: dict[str, Any] = {"linewidth": 0.7, "linestyle": "dotted"}
+"""The outline of the ellipse before the update, as keywords of matplotlib."""
+
+
 def _layout(data: FigureData, plane: HypothesisPlane, panel: tuple[float, float]) -> FigureLayout:
     return FigureLayout(
         title=figure_text(data.title),
@@ -69,7 +73,10 @@ def _legend(plane: HypothesisPlane) -> list[Artist]:
         Line2D([], [], color=INK, marker="o", markersize=2.5, linewidth=0.7, label="centre and its path"),
     ]
     if plane.replay.start.covariance is not None:
-        handles.append(Line2D([], [], color=ELLIPSE_COLOUR, linewidth=1.5, label="ellipse"))
+        handles += [
+            Line2D([], [], color=ELLIPSE_COLOUR, linewidth=1.5, label="ellipse"),
+            Line2D([], [], color=ELLIPSE_COLOUR, label="ellipse before", **BEFORE),
+        ]
     return handles
 
 
@@ -97,7 +104,7 @@ def _draw_state(panel: Axes, plane: HypothesisPlane, update: int, *, done: bool 
             panel.add_patch(Polygon(polygon, facecolor=colour, linewidth=0))
     current = update if done else update - 1
     if current:
-        _draw_outline(panel, plane.moments[current - 1], linewidth=0.7, linestyle="dotted")
+        _draw_outline(panel, plane.moments[current - 1], **BEFORE)
     _draw_outline(panel, plane.moments[current], linewidth=1.5)
     path = np.concatenate([each.weights for each in plane.moments[: current + 1]])
     panel.plot(path[:, 0], path[:, 1], color=INK, linewidth=0.7, marker="o", markersize=1.5)

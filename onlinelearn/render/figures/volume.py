@@ -12,8 +12,9 @@ from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_axis_around
 from onlinelearn.render.figures._layout import FigureLayout, panel_size, tiled_panels
 from onlinelearn.render.figures._learner_lines import draw_learner_line, line_handles
+from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._mean_intervals import MeanInterval, mean_interval
-from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note, series_styles
+from onlinelearn.render.figures._style import SeriesStyle, figure_text, permutations_note
 from onlinelearn.render.figures.figure_options import VolumeOptions
 from onlinelearn.render.tables.display import metric_label
 
@@ -29,7 +30,7 @@ def figure(data: FigureData, _: VolumeOptions) -> Figure:
     if not points:
         raise ConfigError("figure volume: no learner has a log_volume; name one with an ellipsoid, as CELLIP")
     datasets = dict.fromkeys(point.condition for point in points)
-    learners = series_styles(dict.fromkeys(point.learner for point in points))
+    learners = learner_styles(data, (point.learner for point in points))
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,

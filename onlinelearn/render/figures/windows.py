@@ -15,6 +15,7 @@ from onlinelearn.render.figures import FigureData
 from onlinelearn.render.figures._axis_scales import set_plain_axis, set_vertical_axis
 from onlinelearn.render.figures._layout import FigureLayout, panel_grid
 from onlinelearn.render.figures._learner_lines import draw_learner_line, line_handles
+from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._mean_intervals import MeanInterval
 from onlinelearn.render.figures._stream_lines import LearnerStreams, learner_streams
 from onlinelearn.render.figures._style import (
@@ -22,7 +23,6 @@ from onlinelearn.render.figures._style import (
     SeriesStyle,
     figure_text,
     permutations_note,
-    series_styles,
 )
 from onlinelearn.render.figures.figure_options import WindowsOptions
 from onlinelearn.render.tables.display import metric_label
@@ -43,7 +43,7 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
         )
         for dataset in datasets
     }
-    styles = series_styles(dict.fromkeys(point.learner for point in data.points))
+    styles = learner_styles(data, (point.learner for point in data.points))
     change = [Line2D([], [], label="change of the data", **CHANGE)]
     layout = FigureLayout(
         title=figure_text(data.title),

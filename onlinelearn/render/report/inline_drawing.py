@@ -22,6 +22,7 @@ from onlinelearn.render.report.compact_svg import (
     short_numbers,
     short_path,
 )
+from onlinelearn.render.report.joined_marks import POINTS, draw_ticks_at_once, join_marks
 
 ELEMENTS = {"svg", "g", "defs", "clipPath", "pattern", "path", "rect", "use", "image"}
 DROPPED = {"metadata", "style"}
@@ -57,6 +58,8 @@ PICTURE = "data:image/png;base64,"
 """A cloud of many points is a picture within the drawing."""
 
 REFERENCE = re.compile(r"url\(#([^()]+)\)")
+MOST_POINTS = 16
+"""Of a longer line so many points tell their values on the page: it is a few inches wide."""
 TEXT_PLACE = re.compile(
     r"(translate\([^()]*\)(?: rotate\([^()]*\))?) scale\((\d+(?:\.\d+)?) -\d+(?:\.\d+)?\)"
 )
@@ -86,7 +89,9 @@ def inline_drawing(content: bytes, ids: str) -> InlineDrawing | None:
     except _NotTakenOverError:
         return None
     drop_overruled_paint(inside)
+    draw_ticks_at_once(inside)
     hoist_paint(inside)
+    join_marks(inside)
     group_runs(inside)
     say_usual_once(inside)
     markup = ElementTree.tostring(inside, encoding="unicode", short_empty_elements=True)
@@ -168,9 +173,16 @@ def _attributes(element: Element, ids: _Ids) -> Iterator[tuple[str, str]]:
         elif name in PLACES:
             yield name, short_numbers(value)
         elif name in DATA:
-            yield name, value
+            yield name, _fewer_points(value) if name == POINTS else value
         else:
             raise _NotTakenOverError(name)
+
+
+def _fewer_points(points: str) -> str:
+    """The points at which a line tells its values, with the last one."""
+    every = points.split(";")
+    step = -(-len(every) // MOST_POINTS)
+    return ";".join([*every[:-1:step], every[-1]])
 
 
 def _fewer_colours(picture: str) -> str:

@@ -96,12 +96,19 @@ class FigureRecord(Record):
         return self.file or self.figure
 
 
+class ReadingsRecord(Record):
+    """The other readings under which a config is run, by name."""
+
+    named: dict[Text, Any] = {}
+
+
 class ConfigRecord(Record):
     """The parts of a config that the page shows in places of their own."""
 
     title: Text | None = None
     paper: Text | None = None
     figures: tuple[FigureRecord, ...] = ()
+    readings: ReadingsRecord = ReadingsRecord()
 
 
 class ManifestRecord(Record):
@@ -121,6 +128,12 @@ class ManifestRecord(Record):
     git: GitRecord | None = None
     machine: dict[Text, Text | int | float | None] = {}
     times: TimesRecord
+
+    @property
+    def different_data(self) -> dict[str, str]:
+        """The digests of the data, each once: another reading of a config mostly has the same data."""
+        first = {digest: name for name, digest in reversed(self.data_digests.items())}
+        return {name: digest for name, digest in self.data_digests.items() if first[digest] == name}
 
 
 NOTES = TypeAdapter(tuple[Text, ...])

@@ -1,11 +1,12 @@
 """The contents of the page: papers and their experiments, every claim, errata, and damaged results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from urllib.parse import quote
 
+from onlinelearn.base.result_rows import condition_label
 from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
 from onlinelearn.claims.verdict import Verdict
@@ -17,12 +18,17 @@ from onlinelearn.render.report.learner_ranks import LearnerRanks, learner_ranks
 from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
+from onlinelearn.render.tables import Summary
+from onlinelearn.render.tables.display import shown
 
 OTHER_TITLE = "Other experiments"
 ONLY_TITLE = "Experiments"
 """The heading over experiments of no paper: beside those of papers, and where there are no others."""
 
-MOST_COMPARISONS = 60
+MOST_NAMES = 4
+"""A title made of names has no more of them."""
+
+MOST_COMPARISONS = 24
 """A claim under many readings has hundreds; nobody reads as many, and the page has to stay small."""
 
 
@@ -40,8 +46,27 @@ class ReportedExperiment:
 
     @property
     def title(self) -> str:
-        """The title in the config, or the folder's name."""
-        return self.manifest.config_record.title or self.folder.name
+        """The title in the config; where it is only the file's name, what was run."""
+        written, name = self.manifest.config_record.title, self.folder.name
+        if written and written != name.rpartition("/")[2]:
+            return written
+        if not self.as_written:
+            return name
+        learners = _named(dict.fromkeys(s.learner for s in self.as_written), "learners")
+        datasets = _named(dict.fromkeys(s.dataset for s in self.as_written), "data sets")
+        return f"{learners} on {datasets} ({name})"
+
+    @cached_property
+    def as_written(self) -> tuple[Summary, ...]:
+        """The estimates of the config as it is written: another reading makes no other data set."""
+        every = self.folder.summary.estimates
+        names = {s.dataset for s in every}
+        read = {
+            condition_label(name, reading)
+            for reading in self.manifest.config_record.readings.named
+            for name in names
+        }
+        return tuple(s for s in every if s.dataset not in read)
 
     @property
     def command(self) -> str:
@@ -53,7 +78,9 @@ class ReportedExperiment:
         """The resolved config, as a file that olrun takes."""
         import yaml
 
-        return yaml.safe_dump(self.manifest.config, sort_keys=False, allow_unicode=True, width=100)
+        return yaml.safe_dump(
+            self.manifest.config, sort_keys=False, allow_unicode=True, width=100, default_flow_style=None
+        )
 
     @cached_property
     def table(self) -> SummaryTable | None:
@@ -63,7 +90,7 @@ class ReportedExperiment:
     @property
     def ranks(self) -> LearnerRanks | None:
         """The ranks of its learners, if it has several data sets."""
-        return learner_ranks(self.folder.summary.estimates)
+        return learner_ranks(self.as_written)
 
     def caption(self, image: EmbeddedImage) -> str:
         """A line on what a figure shows."""
@@ -99,9 +126,10 @@ class TestedClaim:
         return self.record.cells[:MOST_COMPARISONS]
 
     @property
-    def statements(self) -> int:
-        """The number of different statements; a single one stands above the numbers."""
-        return len({each.statement for each in self.comparisons})
+    def statements(self) -> dict[str, int]:
+        """The different statements with their numbers, as they stand below a table."""
+        names = dict.fromkeys(each.statement for each in self.comparisons)
+        return {name: number for number, name in enumerate(names, 1)}
 
     @property
     def left_out(self) -> int:
@@ -168,7 +196,7 @@ class Page:
     @property
     def extent(self) -> tuple[tuple[int, str], ...]:
         """What was run, as numbers with their nouns."""
-        measured = [s for each in self.experiments for s in each.folder.summary.estimates]
+        measured = [s for each in self.experiments for s in each.as_written]
         counts = (
             (len(self.experiments), "experiment"),
             (len({s.dataset for s in measured}), "data set"),
@@ -232,6 +260,11 @@ class Page:
         """The number of claims with each verdict; the one that decides counts."""
         verdicts = [claim.record.verdict for _, claims in self.claims for claim in claims]
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
+
+
+def _named(names: Collection[str], kind: str) -> str:
+    """The names, if they are few; else how many there are."""
+    return ", ".join(map(shown, names)) if len(names) <= MOST_NAMES else f"{len(names)} {kind}"
 
 
 def build_page(folders: Sequence[ReadFolder]) -> Page:

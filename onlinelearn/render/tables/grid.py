@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from onlinelearn.base.repetitions import SPLITS
+from onlinelearn.base.repetitions import OVERLAPPING
 from onlinelearn.base.roles import Role
 from onlinelearn.render.tables.best_marks import ALPHA
 from onlinelearn.render.tables.display import NONE, decimals, scale, shown_epochs
@@ -109,10 +109,9 @@ def _coverage(summaries: Sequence[Summary]) -> Iterator[str]:
     several = len(found) > 1
     texts = [f"{covers} ({', '.join(names)})" if several else covers for covers, names in found.items()]
     if texts:
-        overlapping = (
-            "; it is corrected for splits that overlap (Nadeau and Bengio)" if SPLITS in found else ""
-        )
-        yield f"The interval covers {', and '.join(texts)}{overlapping}."
+        overlapping = not OVERLAPPING.isdisjoint(found)
+        corrected = "; it is corrected for splits that overlap (Nadeau and Bengio)" if overlapping else ""
+        yield f"The interval covers {', and '.join(texts)}{corrected}."
     if alone:
         yield f"Of {', '.join(alone)} there is one order and so no interval."
 
@@ -158,9 +157,11 @@ def tests_note(summaries: Sequence[Summary]) -> list[str]:
     tested = [any(s.not_worse is not None for s in each) for each in held]
     sentences = []
     if any(tested):
+        overlapping = any(s.covers in OVERLAPPING for each in held for s in each)
+        corrected = "corrected for splits that overlap, " if overlapping else ""
         sentences.append(
             f"{NEAR_BEST}: not significantly worse than that "
-            f"(paired t tests over the permutations, Holm, {100 * ALPHA:g} %)."
+            f"(paired t tests over the permutations, {corrected}Holm, {100 * ALPHA:g} %)."
         )
     if not all(tested):
         where = "Where" if any(tested) else "As"

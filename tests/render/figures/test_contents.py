@@ -81,11 +81,14 @@ def test_counts_of_very_different_data_sets_get_a_log_axis_that_says_so() -> Non
     assert panels[3].get_ylabel() == "updates, log scale"
 
 
-def test_a_learner_without_updates_leaves_a_gap() -> None:
+def test_a_learner_without_updates_has_a_dash_in_the_place_of_a_bar() -> None:
     panels = epochs.figure(data(ALIKE, THREE, foreign="PA"), PLAIN).axes
     assert [len(heights(panel)) for panel in panels] == [6, 6, 6, 4, 4, 4]
     left = sorted(patch.get_x() for patch in panels[3].patches if isinstance(patch, Rectangle))
     assert left[1] - left[0] == pytest.approx(2)
+    dashes = [[text for text in panel.texts if text.get_text() == "–"] for panel in panels]
+    assert [len(each) for each in dashes] == [0, 0, 0, 2, 2, 2]
+    assert dashes[3][0].get_position()[0] == pytest.approx(left[0] + 1.43), "in the middle of the gap"
 
 
 def test_one_data_set_has_the_learners_below_the_bars_and_no_legend() -> None:

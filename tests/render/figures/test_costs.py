@@ -33,6 +33,7 @@ def test_the_legend_tells_the_slopes_and_leaves_out_who_has_none() -> None:
     figure = curves.figure(powers({"full": 1.5, "buffer": 0.0}), options)
     assert names(figure) == ["full: slope 1.50", "buffer: slope 0"]
     assert figure.axes[0].get_yscale() == "log"
+    assert "slopes of both logarithms from round 100 on" in figure.texts[1].get_text().replace("\n", " ")
 
 
 def test_a_slope_begins_where_it_is_told_to() -> None:

@@ -7,6 +7,7 @@ from types import ModuleType
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.colors import rgb_to_hsv, to_rgb
 from matplotlib.figure import Figure
 from pydantic import ValidationError
 
@@ -23,8 +24,9 @@ from onlinelearn.render.figures import (
     tradeoff,
     version_space,
 )
+from onlinelearn.render.figures._point_labels import PointLabel, place_labels
 from onlinelearn.render.figures._rank_diagram import rank_diagram
-from onlinelearn.render.figures._style import INK, figure_settings, image_files
+from onlinelearn.render.figures._style import COLOURS, INK, figure_settings, image_files
 from onlinelearn.render.figures.figure_options import (
     CurvesOptions,
     CycleOptions,
@@ -92,6 +94,20 @@ def test_height_letters_and_title_are_as_asked() -> None:
         assert figure.get_size_inches().tolist() == pytest.approx([5.0, 4.0])
         assert not any(text.get_text() for text in figure.texts)
         assert figure.axes[0].yaxis.label.get_fontsize() == 10.0
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_letters_beside_a_point_have_its_hue_and_can_be_read_on_white(colour: str) -> None:
+    with figure_settings():
+        figure = Figure()
+        panel = figure.add_subplot(xlim=(0, 1), ylim=(0, 1))
+        place_labels(figure, panel, [PointLabel("0.3", 0.5, 0.5, colour)], [])
+        (label,) = panel.texts
+        shown, given = to_rgb(label.get_color()), to_rgb(colour)
+    linear = [((c + 0.055) / 1.055) ** 2.4 if c > 0.04045 else c / 12.92 for c in shown]
+    luminance = sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    assert 1.05 / (luminance + 0.05) >= 4.4  # colours of a file have 8 bits
+    assert rgb_to_hsv(shown)[:2] == pytest.approx(rgb_to_hsv(given)[:2], abs=0.02)
 
 
 @pytest.mark.parametrize(("size", "word"), [({"width": 0.8}, "width"), ({"height": 0.8}, "height")])

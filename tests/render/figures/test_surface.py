@@ -75,7 +75,7 @@ def test_only_the_chosen_learners_and_the_last_examples_are_shown() -> None:
 def test_frames_go_through_the_stream() -> None:
     frames = list(surface.frames(data("a"), SurfaceOptions(animate=True)))
     assert len(frames) == FRAMES
-    assert frames[-1].axes[0].get_title() == "a, 200 examples"
+    assert frames[-1].axes[0].get_title() == "a, after 200 examples"
     shown = [sum(len(points) for points in marked(frame.axes[0])) for frame in frames]
     assert shown == [200 * part // FRAMES for part in range(1, FRAMES + 1)]
 

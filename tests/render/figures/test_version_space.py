@@ -121,7 +121,7 @@ def test_a_learner_without_an_ellipse_is_shown_by_its_cuts_alone() -> None:
     bare = [Moment(each.round, each.row, each.weights, None) for each in (replay.start, *replay.moments)]
     figure = version_space.figure(data(Replay(replay.X, replay.y, bare[0], tuple(bare[1:]))), PLAIN)
     assert all(each.fill for panel in figure.axes for each in panel.patches)
-    assert "ellipse" not in [text.get_text() for text in figure.legends[0].get_texts()]
+    assert not any("ellipse" in text.get_text() for text in figure.legends[0].get_texts())
 
 
 @pytest.mark.usefixtures("_settings")

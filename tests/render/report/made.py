@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,11 @@ from tests.render.tables.made import rows
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="72pt" height="36pt"><path d="M0 0h9v9z"/></svg>'
 VOID = {"meta", "img", "br", "hr", "link", "input", "wbr"}
 """Elements without an end; those of a drawing end themselves."""
+
+
+CELL, ROW = ("td", "th"), ("td", "th", "tr")
+ENDED_BY = dict.fromkeys(("td", "th", "/tr"), CELL) | dict.fromkeys(("tr", "/thead", "/tbody"), ROW)
+"""What the beginning or the end of an element ends, too."""
 
 
 def comparison(**keys: object) -> dict[str, object]:
@@ -111,6 +116,7 @@ class Page(HTMLParser):
         assert not self.open, f"never closed: {self.open}"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._end(ENDED_BY.get(tag, ()))
         inside: list[str] = []
         self.elements.append((tag, {name: value or "" for name, value in attrs}, inside))
         if tag not in VOID:
@@ -119,7 +125,14 @@ class Page(HTMLParser):
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, {name: value or "" for name, value in attrs}, []))
 
+    def _end(self, tags: Sequence[str]) -> None:
+        """End the elements whose ends may be left out."""
+        for tag in tags:
+            if self.open and self.open[-1][0] == tag:
+                self.open.pop()
+
     def handle_endtag(self, tag: str) -> None:
+        self._end(ENDED_BY.get(f"/{tag}", ()))
         opened, _ = self.open.pop()
         assert opened == tag, f"<{opened}> is closed by </{tag}>"
 

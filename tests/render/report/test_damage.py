@@ -88,8 +88,11 @@ def test_nothing_but_damage_is_still_a_page(tmp_path: Path) -> None:
 
 def test_cells_and_references_are_no_results(tmp_path: Path) -> None:
     for name in ("shown", "sub/folder", ".cells/ab", "reference/old"):
-        result(tmp_path / name, config={"title": name})
-    assert page(tmp_path).texts("h3")[:-1] == ["shown", "sub/folder"]  # the last is over the errata
+        result(tmp_path / name, config={"title": f"Title of {name}"})
+    assert page(tmp_path).texts("h3")[:-1] == [
+        "Title of shown",
+        "Title of sub/folder",
+    ]  # the last is over the errata
 
 
 def test_no_result_at_all_names_the_command_to_run(tmp_path: Path) -> None:

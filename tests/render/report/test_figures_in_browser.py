@@ -7,7 +7,7 @@ def test_curves_and_bars_tell_their_values(opened: Opened) -> None:
     tab = opened.tab
     values = tab.locator(".values")
     bars, curves = tab.locator("figure.chart svg.drawing").all()[:2]
-    bars.locator("[data-learner=PA][data-points]").first.hover()
+    bars.locator("[data-learner=PA] [data-points]").first.hover()
     # The errors of PA after the first epoch are 6.0, 6.2 and 6.4 %.
     assert values.inner_text() == "PA\ndata set: usps\ntest error (%): 6.2 ± 0.5"
     curves.scroll_into_view_if_needed()

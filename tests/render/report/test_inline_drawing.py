@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from onlinelearn.render.report.compact_svg import group_runs, hoist_paint, short_path
 from onlinelearn.render.report.inline_drawing import inline_drawing
+from onlinelearn.render.report.joined_marks import draw_ticks_at_once, join_marks
 
 NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 HEAD = f'<svg {NAMESPACES} width="72pt" height="36pt">'
@@ -122,6 +123,40 @@ def followed(path: str) -> list[list[tuple[int, int]]]:
                 lines.append([])
             lines[-1].append(at)
     return lines
+
+
+def test_ticks_are_one_path_with_the_same_strokes() -> None:
+    root = ElementTree.fromstring(
+        '<g><defs><path id="t" d="m0 1l-3.5 0" stroke="red"/><path id="o" d="M 0 2 C 1 1 2 2 0 2 z"/></defs>'
+        '<use href="#t" x="10" y="20"/><use href="#t" x="10" y="30.5"/>'
+        '<use href="#o" x="1" y="2"/><use href="#o" x="2" y="2"/></g>'
+    )
+    draw_ticks_at_once(root)
+    ticks, *marks = (each for each in root if each.tag != "defs")
+    assert ticks.attrib == {"stroke": "red", "d": "M10 21l-3.5 0M10 31.5l-3.5 0"}
+    assert [mark.tag for mark in marks] == ["use", "use"], "a mark is longer than its uses"
+    assert [each.get("id") for each in root.iter("path")] == ["o", None]
+
+
+def test_bars_of_a_learner_are_one_group_and_each_keeps_its_value() -> None:
+    bars = "".join(
+        f'<g data-learner="{learner}" data-x="x" data-points="{i}|1|a|b"><path d="{i}"/></g>'
+        for i, learner in enumerate(("PA", "PA", "MIRA"))
+    )
+    root = ElementTree.fromstring(f"<g>{bars}</g>")
+    join_marks(root)
+    assert [group.get("data-learner") for group in root] == ["PA", "MIRA"]
+    assert [(bar.get("d"), bar.get("data-points")) for bar in root[0]] == [("0", "0|1|a|b"), ("1", "1|1|a|b")]
+
+
+def test_a_long_line_tells_its_values_at_fewer_points_and_at_the_last() -> None:
+    points = ";".join(f"{i}|0|{i}|0" for i in range(100))
+    told = drawn(f'<g data-learner="PA" data-points="{points}"><path d="M 0 0"/></g>')
+    assert told is not None
+    (kept,) = re.findall('data-points="([^"]*)"', told)
+    assert kept.startswith("0|0|0|0;")
+    assert kept.endswith(";99|0|99|0")
+    assert 8 < len(kept.split(";")) <= 17
 
 
 def test_paint_is_said_once_where_all_children_agree() -> None:

@@ -21,6 +21,7 @@ from onlinelearn.render.report.page import MOST_COMPARISONS
 from onlinelearn.render.report.summary_table import MOST_LINES
 from onlinelearn.render.tables import summarize, summary_csv
 from tests.render.report.made import SVG, Page, claim, comparison, gif, png, result
+from tests.render.tables import made as measured
 from tests.render.tables.made import row
 
 HOSTILE = "<script>alert(1)</script> \"'&amp;</style></pre>--> \x00\u202e"
@@ -35,7 +36,7 @@ def test_a_run_of_ours_is_reported(tiny: Path) -> None:
     results = tiny.parent / "results"
     digest = run(tiny, out=results, jobs=1).digest
     made = page(results)
-    assert "tiny" in made.texts("h3")
+    assert "PA, IELLIP on tiny (tiny)" in made.texts("h3")
     assert digest in made.texts("code")
     assert f"olrun {tiny}" in made.texts("code")
     assert len(made.texts("figure")) == 2
@@ -87,11 +88,31 @@ def test_a_claim_shows_the_test_behind_it(tmp_path: Path) -> None:
     result(tmp_path / "a", claims=[claim(cells=[comparison(), blank], note="A note.", gate=False)])
     made = page(tmp_path)
     lines = made.texts("tr")
-    assert "IELLIP.updates < PA.updatesusps3✓ reproduced−4,350−4,400 to −4,300< 0.0013paired t" in lines
-    assert "PA.updates < 9usps–✓ reproduced–––––" in lines
+    assert "1usps3✓ reproduced−4,350−4,400 to −4,300< 0.0013paired t" in lines
+    assert "2usps–✓ reproduced–––––" in lines
     told = "sec. 3.3. Tested by Three learners: 2 comparisons: 2 reproduced."
     assert f"{told} A claim about time: reported, never a gate." in made.texts("p")
     assert "A note." in made.texts("p")
+
+
+def test_other_readings_are_no_further_data_sets(tmp_path: Path) -> None:
+    """They have lines in the table, and are neither counted nor ranked."""
+    labels = {"usps": 12_000, "letter": 1_000, "usps | C=1": 9_000}
+    folder = result(tmp_path / "a", config={"readings": {"named": {"C=1": {}}}})
+    summaries = summarize(measured.rows(labels, ("IELLIP", "PA", "MIRA")), ("test_error",))
+    (folder / "summary.csv").write_text(summary_csv(summaries))
+    made = page(tmp_path)
+    assert "2 data sets" in " ".join(made.texts("span"))
+    assert made.texts("td").count("usps | C=1") == 3
+    assert "usps | C=1" not in made.texts("th")
+    assert "letter" in made.texts("th")
+
+
+def test_data_that_other_readings_share_are_listed_once(tmp_path: Path) -> None:
+    digests = {"usps": "12" * 32, "usps | C=1": "12" * 32, "usps | raw": "34" * 32}
+    result(tmp_path / "a", data_digests=digests)
+    names = [text for text in page(tmp_path).texts("dt") if text.startswith("data: ")]
+    assert names == ["data: usps", "data: usps | raw"]
 
 
 def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
@@ -102,6 +123,12 @@ def test_papers_come_in_their_order_and_the_rest_last(tmp_path: Path) -> None:
     assert made.texts("h2") == ["Contents", *titles, "Errata"]
     assert made.texts("h3") == [*(f"Experiment {name}" for name in "dcab"), *titles[:2]]
     assert f"What was published. {PAPERS['icml09'].published}" in made.texts("p")
+
+
+def test_an_experiment_without_a_title_is_called_by_what_was_run(tmp_path: Path) -> None:
+    result(tmp_path / "mine", config={"title": "mine", "paper": None})
+    result(tmp_path / "titled", config={"title": "A title", "paper": None})
+    assert page(tmp_path).texts("h3") == ["IELLIP, PA, MIRA on usps (mine)", "A title"]
 
 
 def test_the_table_has_means_with_their_uncertainty_and_sorts_by_the_exact_value(tmp_path: Path) -> None:

@@ -34,6 +34,28 @@ def test_the_keyboard_sorts_by_value_and_not_by_spelling(opened: Opened, key: st
     assert measures.locator("[aria-sort]").count() == 1
 
 
+ENDS = """table => {
+  const rows = [...table.tBodies[0].rows];
+  const end = (cell) => {
+    const numbers = document.createRange();
+    numbers.selectNodeContents(cell);
+    if (cell.querySelector("u")) numbers.setEndBefore(cell.querySelector("u"));
+    return Math.round(numbers.getBoundingClientRect().right);
+  };
+  const columns = Array.from(rows[0].cells, (_, column) => rows.map((row) => end(row.cells[column])));
+  return columns.slice(2);
+}"""
+"""Where the numbers end, column by column, the dagger behind them apart."""
+
+
+def test_numbers_stand_one_below_the_other_with_a_dagger_or_without(opened: Opened) -> None:
+    marked = opened.tab.locator("table.measures", has_text="†")
+    assert marked.count() > 0
+    for table in marked.all():
+        for ends in table.evaluate(ENDS):
+            assert len(set(ends)) == 1, ends
+
+
 def test_blanks_come_last_either_way(opened: Opened) -> None:
     tests = opened.tab.locator("details.claim").nth(1)
     tests.locator("summary").first.click()

@@ -2,24 +2,28 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
 
 import numpy as np
+import pytest
 from scipy import stats
 
 from onlinelearn.base.arrays import Floats
+from onlinelearn.base.repetitions import ORDERS, splits
 from onlinelearn.base.result_rows import Row
 from onlinelearn.render.report.summary_table import read_summary
 from onlinelearn.render.tables import summarize, summary_csv, summary_md, summary_tex, summary_text
 from onlinelearn.render.tables.best_marks import best_marks
 from tests.render.tables.made import row
 
-ORDERS = np.random.default_rng(14).normal(0, 0.02, 12)
+ORDER_EFFECTS = np.random.default_rng(14).normal(0, 0.02, 12)
 """What an order does to every learner: large beside what the learners differ in."""
 
 ERRORS = {
-    "lowest": 0.10 + ORDERS,
-    "near": 0.1001 + ORDERS + 0.001 * np.cos(np.arange(12)),
-    "worse": 0.105 + ORDERS + 0.001 * np.sin(np.arange(12)),
+    "lowest": 0.10 + ORDER_EFFECTS,
+    "near": 0.1001 + ORDER_EFFECTS + 0.001 * np.cos(np.arange(12)),
+    "worse": 0.105 + ORDER_EFFECTS + 0.001 * np.sin(np.arange(12)),
 }
 
 
@@ -43,12 +47,12 @@ def test_the_tests_are_corrected_for_their_number() -> None:
     """A difference with p = 0.03 alone is significant beside one rival, and not beside ten."""
     steps = np.resize([1.0, -1.0], 12)
     shift = stats.t.isf(0.015, 11) * (steps.std(ddof=1) / 12**0.5)
-    rivals = {"lowest": ORDERS, "one": ORDERS + 0.001 * (steps + shift)}
+    rivals = {"lowest": ORDER_EFFECTS, "one": ORDER_EFFECTS + 0.001 * (steps + shift)}
     assert best_marks("test_error", {n: dict(enumerate(v)) for n, v in rivals.items()}).not_worse == {
         "lowest": True,
         "one": False,
     }
-    rivals |= {f"like {i}": ORDERS + 0.001 * (steps + shift) for i in range(10)}
+    rivals |= {f"like {i}": ORDER_EFFECTS + 0.001 * (steps + shift) for i in range(10)}
     marks = best_marks("test_error", {n: dict(enumerate(v)) for n, v in rivals.items()})
     assert all(marks.not_worse.values())
 
@@ -65,6 +69,17 @@ def test_every_table_shows_the_marks_and_says_what_they_mean() -> None:
     ]
     assert summary_tex("T", summaries).count(r"$^\dagger$") == 2  # a cell, and the caption
     assert [(s.best, s.not_worse) for s in summaries] == [(True, True), (False, True), (False, False)]
+
+
+@pytest.mark.parametrize(("order", "corrected"), [("shuffled", True), ("file", True), (None, False)])
+def test_the_note_on_the_marks_says_where_overlapping_splits_are_corrected_for(
+    order: Literal["shuffled", "file"] | None, corrected: bool
+) -> None:
+    repetition = splits(66, 24).streamed(order) if order else ORDERS
+    rows = [replace(each, repetition=repetition) for each in made(ERRORS)]
+    text = summary_text(summarize(rows, ["test_error"]))
+    assert ("permutations, corrected for splits that overlap, Holm" in text) == corrected
+    assert ("it is corrected for splits that overlap (Nadeau and Bengio)" in text) == corrected
 
 
 def test_the_report_reads_the_marks_from_summary_csv() -> None:

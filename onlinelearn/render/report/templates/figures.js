@@ -8,7 +8,7 @@
   function readPoints(mark) {
     return mark.dataset.points.split(";").map((each) => {
       const [x, y, horizontal, vertical] = each.split("|");
-      return { mark, x: Number(x), y: Number(y), horizontal, vertical };
+      return { mark, of: mark.closest("[data-learner]"), x: Number(x), y: Number(y), horizontal, vertical };
     });
   }
 
@@ -17,7 +17,7 @@
     let least = NEAR;
     for (const point of points) {
       const distance = Math.hypot(point.x - place.x, point.y - place.y);
-      if (distance < least && !point.mark.classList.contains("off")) [found, least] = [point, distance];
+      if (distance < least && !point.of.classList.contains("off")) [found, least] = [point, distance];
     }
     return found;
   }
@@ -40,7 +40,7 @@
       const bar = event.target.closest("[data-points]:not([data-points*=';'])");
       const point = bar ? points.find((each) => each.mark === bar) : nearest(points, place);
       if (!point) return leave();
-      const { learner, x, y } = point.mark.dataset;
+      const { learner, x, y } = point.of.dataset;
       values.textContent = `${learner}\n${x}: ${point.horizontal}\n${y}: ${point.vertical}`;
       ring.setAttribute("cx", point.x);
       ring.setAttribute("cy", point.y);
@@ -81,7 +81,7 @@
     }
     if (learners.size < 2) return [];
     return Array.from(learners, ([learner, marks]) => {
-      const told = marks.find((mark) => mark.dataset.points) ?? marks[0];
+      const told = marks.find((mark) => mark.dataset.x) ?? marks[0];
       const button = element("button", { type: "button" }, swatch(colourOf(drawing, told)), learner);
       button.setAttribute("aria-pressed", "true");
       button.addEventListener("click", () => {
