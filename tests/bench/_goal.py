@@ -28,4 +28,7 @@ class Goal:
         limit = f"at least {self.least:g}" if self.least is not None else f"at most {self.most:g}"
         said = "reached" if self.reached else "**not reached**"
         reason = f" {self.reason}" if self.reason and not self.reached else ""
-        return f"- {self.what}: {self.measured:.1f} {self.unit}, and the goal is {limit}: {said}.{reason}"
+        digits = 1 if abs(self.measured) >= 1 else 2
+        return (
+            f"- {self.what}: {self.measured:.{digits}f} {self.unit}, and the goal is {limit}: {said}.{reason}"
+        )

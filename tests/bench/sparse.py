@@ -76,7 +76,8 @@ MEMORY = (
     "for weights that takes a third more time than one plain sum. Tried: weights of the next example "
     "fetched ahead while this one is scored (kept) or moved (worse, the more features there are); the "
     "length in one vector with the score (kept); masked sums in registers, large pages and loops "
-    "unrolled by hand (no gain)."
+    "unrolled by hand (no gain). The ratio is the machine's as much as ours: in runs of one day it went "
+    "from 1.1, where others on the processor used its last cache, to 3.2, where the weights stayed in it."
 )
 
 
