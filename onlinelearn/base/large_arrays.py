@@ -27,7 +27,7 @@ def zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any
         return np.zeros(shape, dtype)
     folder = user_cache.folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        user_cache.make(folder)
         with tempfile.TemporaryFile(dir=folder) as file:
             return np.asarray(np.memmap(file, dtype, "w+", shape=shape))
     except OSError as error:

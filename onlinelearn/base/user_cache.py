@@ -12,3 +12,11 @@ def folder() -> Path:
     import pooch
 
     return Path(pooch.os_cache("olrun"))
+
+
+def make(place: Path) -> None:
+    """Make the cache's folder, or one in it: others can't write there, whatever the process's mask."""
+    root = folder()
+    root.parent.mkdir(parents=True, exist_ok=True)
+    for each in (root, place):
+        each.mkdir(mode=0o755, exist_ok=True)

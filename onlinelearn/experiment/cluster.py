@@ -156,11 +156,13 @@ class _Chunks:
         self._losses.update(map(id, chunk))
         return max(self._losses[id(job)] for job in chunk) <= MOST_LOSSES
 
-    def send_again(self, chunk: list[CellJob]) -> None:
+    def send_again(self, chunk: list[CellJob], dropped: Any) -> None:
         """Send a chunk that was dropped, and its data, if others have not sent these again before."""
         if self._data[id(chunk[0].data)].status != "finished":
             self._scatter(chunk[0].data)
-        self._send(chunk)
+        sent = self._send(chunk)
+        if dropped is self._under_suspicion:
+            self._under_suspicion = sent
 
     def suspect(self, chunk: Sequence[CellJob]) -> None:
         """Try the cells of a chunk again that Dask gave up: one of them may be the end of its workers."""
@@ -224,7 +226,7 @@ def _as_they_end(
             if future.status == "cancelled" and client.status != "running":
                 raise _gone(scheduler)
             if chunks.may_send_again(chunk, future):
-                chunks.send_again(chunk)
+                chunks.send_again(chunk, future)
             elif len(chunk) > 1 and _lost_workers(future):
                 chunks.suspect(chunk)
             else:

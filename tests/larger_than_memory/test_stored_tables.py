@@ -101,8 +101,22 @@ def test_rows_are_not_kept_where_others_can_write(tmp_path: Path, cache: Path) -
     entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
     load_dataset(entry)
     (cache / "rows").chmod(0o775)
-    with pytest.raises(OlrunError, match="rows: others can write there; name another folder in OLRUN_CACHE"):
+    told = r"rows: others can write there \(chmod go-w\); name another folder in OLRUN_CACHE"
+    with pytest.raises(OlrunError, match=told):
         load_dataset(entry)
+
+
+def test_a_cache_that_rows_begin_is_closed_whatever_the_mask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "new" / "cache"
+    monkeypatch.setenv("OLRUN_CACHE", str(root))
+    before = os.umask(0o002)
+    try:
+        load_dataset(csv(tmp_path / "own", *numbers(30, 0)) | STREAMED)
+    finally:
+        os.umask(before)
+    assert [each.stat().st_mode & 0o022 for each in (root, root / "rows")] == [0, 0]
 
 
 def test_a_compressed_file_has_the_same_rows(tmp_path: Path) -> None:

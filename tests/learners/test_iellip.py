@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import onlinelearn
 from onlinelearn import load_dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.learners.algorithms.iellip import IELLIP
@@ -17,6 +18,7 @@ from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import rng
 from tests.interpreted import interpreted
 from tests.learners import dense
+from tests.learners.oracles import IELLIPOracle
 
 MARGIN = 0.1
 EPOCHS = 3
@@ -53,9 +55,9 @@ def test_terms_as_combinations_of_examples_are_the_same_ellipsoid(
     for form, as_round_as in ((EXAMPLES, 0.0), (TERMS, 2.0)):
         monkeypatch.setattr("onlinelearn.learners.algorithms.iellip.ROUND", as_round_as)
         model = Model(IELLIP(b=b, c=c, when=when), 5, 60)
-        assert model.state.shape.form[FORM] == form
         with interpreted():
             counts = model.learn(X, y, np.arange(200), np.zeros(200, np.bool_))
+        assert model.state.shape.form[FORM] == form
         P = model.learner.covariance(model.state)  # type: ignore[attr-defined]
         found.append((counts, model.weights(), P))
     (counts, W, P), (others, V, Q) = found
@@ -64,19 +66,22 @@ def test_terms_as_combinations_of_examples_are_the_same_ellipsoid(
     np.testing.assert_allclose(P, Q, rtol=0, atol=1e-9 * np.abs(Q).max())
 
 
-def test_a_slower_decay_finds_room_for_its_terms() -> None:
-    """b takes effect at once: more terms are to come than when the stream began."""
+@pytest.mark.parametrize("b", [0.5, 0.97, 1.0])
+def test_a_slower_decay_takes_effect_at_once(b: float) -> None:
+    """However M was kept when the stream began: the oracle takes over at the change."""
     given = np.random.default_rng(4)
-    X, y = given.normal(size=(300, 60)), given.integers(0, 5, 300)
-    model = Model(IELLIP(b=0.1, c=0.2), 5, 60)
-    learnt = []
-    for begin in range(0, 300, 100):
-        with interpreted():
-            model.learn(X, y, np.arange(begin, begin + 100), np.zeros(300, np.bool_))
-        learnt.append(int(model.state.shape.form[0]))
-        model.learner.b = 0.97  # type: ignore[attr-defined]
-        model.state.c[0] = 0.01
-    assert learnt[0] < 20 < learnt[1] < learnt[2]
+    X, y = given.normal(size=(120, 20)), np.r_[np.arange(3), given.integers(0, 3, 117)]
+    with interpreted():
+        model = onlinelearn.IELLIP(b=0.1, c=0.2).partial_fit(X[:20], y[:20])
+        assert model._model.state.shape.form[FORM] == EXAMPLES
+        model.b = b
+        model._model.state.c[0] = 0.01  # else there would be nothing left to learn
+        oracle = IELLIPOracle(3, 20, b=b, c=0.01)
+        oracle.take(model._model)
+        for x, label in zip(X[20:], y[20:].tolist(), strict=True):
+            oracle.round(x, label)
+            model.partial_fit([x], [label])
+    np.testing.assert_allclose(model.coef_, oracle.W, rtol=0, atol=1e-9 * np.abs(oracle.W).max())
 
 
 def problem(margins: list[float], radius: float = 1.0) -> KnownTarget:

@@ -163,6 +163,18 @@ def test_features_that_there_are_not_are_refused(number: int) -> None:
         learnt("pa", {}, broken, y, 2)
 
 
+@interpreted()
+def test_features_that_there_are_not_are_refused_where_their_label_is_late() -> None:
+    """The row is learnt from in this call, and was predicted in another one."""
+    X, y = drawn(3, 30, 20, 2, 0.3)
+    broken = csr_matrix(X)
+    broken.indices[broken.indptr[8] - 1] = 60
+    model = Model(registry()["pa"](), 2, 20)
+    marks = np.zeros(30, np.bool_), np.zeros(30, np.bool_)
+    with pytest.raises(LearnerError, match="number outside of 0 to 19"):
+        model.learn_delayed(broken, y, np.arange(3), np.array([-1, 7, -1]), *marks)
+
+
 def test_features_of_any_width_are_the_same() -> None:
     X, y = drawn(3, 30, 20, 2, 0.3)
     wide = csr_matrix(X)

@@ -58,7 +58,7 @@ def write(table: ExampleTable) -> None:
         return  # it would not be read
     try:
         with suppress(OSError):  # is told below
-            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+            user_cache.make(path.parent)
         files.sweep(path.parent, deep=False)
         files.write(path, _pack(table))
     except OlrunError as error:

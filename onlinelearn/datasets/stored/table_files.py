@@ -106,11 +106,11 @@ def table_files(path: Path, reading: ReadOptions) -> TableFiles:
     folder = user_cache.folder() / "rows"
     place = folder / _name(path, reading)
     try:
-        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        user_cache.make(folder)
     except OSError as error:
         raise _not_kept(path, folder, error.strerror or str(error)) from error
     if others_can_write(folder):
-        raise _not_kept(path, folder, "others can write there")
+        raise _not_kept(path, folder, "others can write there (chmod go-w)")
     with files.locked(folder):
         found = _opened(place)
         if found is not None:

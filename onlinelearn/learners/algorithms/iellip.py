@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from math import inf, prod
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from onlinelearn.learners.engine.ellipsoid import (
     EllipsoidLearner,
     Shape,
     follow,
+    kept_by_examples,
     multiply,
     round_shape,
     shrink,
@@ -163,26 +164,36 @@ class IELLIP(EllipsoidLearner):
         W, s, _, K = super().start(columns, n_features, key)
         if self.init == "normal":
             scatter(W, K, self.seed, key)
-        in_span = n_features if self._keeps_examples(K, n_features) else None
-        shape = round_shape(K * n_features, float(self.scale), in_span)
+        shape = round_shape(K * n_features, float(self.scale))
         return Ellipsoid(W, s, K, shape, np.array([float(self.c)]))
+
+    def reserve_rounds(self, state: Any, rounds: int) -> Any:
+        """Room for every term that these rounds can add before c_t is negligible.
+
+        The first ones decide what M is kept as: b may change later.
+        """
+        shape = state.shape
+        d, is_new = shape.p.size // state.K, not shape.form.any() and not len(shape.U)
+        if is_new and self._keeps_examples(state.K, d):
+            shape = kept_by_examples(shape, d)
+        most = rounds if shape.form[FORM] == EXAMPLES else min(rounds, shape.p.size)
+        left = sum(1 for _ in islice(self._shrinkages(float(state.c[0])), most))
+        return super().reserve_rounds(state._replace(shape=shape), left)
 
     def _keeps_examples(self, K: int, d: int) -> bool:
         """Whether there will be so few terms that their examples are cheaper to keep, and M stays round."""
-        shrunk = list(islice(self._shrinkages(float(self.c)), (K - 1) * d))
-        return len(shrunk) < (K - 1) * d and prod(1.0 - c for c in shrunk) >= ROUND
+        most, left = (K - 1) * d, 1.0
+        for terms, c in enumerate(self._shrinkages(float(self.c)), start=1):
+            left *= 1.0 - c
+            if terms >= most or left < ROUND:
+                return False
+        return most > 0
 
     def _shrinkages(self, c: float) -> Iterator[float]:
         """The c_t from this one on, until M is final."""
         while c >= NEGLIGIBLE:
             yield c
             c *= self.b
-
-    def reserve_rounds(self, state: Any, rounds: int) -> Any:
-        """Room for every term that these rounds can add before c_t is negligible."""
-        most = rounds if state.shape.form[FORM] == EXAMPLES else min(rounds, state.shape.p.size)
-        left = sum(1 for _ in islice(self._shrinkages(float(state.c[0])), most))
-        return super().reserve_rounds(state, left)
 
     def target_measures(self, state: Any, known: KnownTarget) -> Mapping[str, float]:
         """q_t (16); Theorem 4 as it should be, and as printed."""

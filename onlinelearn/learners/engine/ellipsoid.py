@@ -59,22 +59,24 @@ class Shape(NamedTuple):
     exponent: Ints  # of σ, det M and what M is lifted by
 
 
-def round_shape(n: int, scale: float = 1.0, examples_of: int | None = None) -> Shape:
-    """P = scale·I in n dimensions, with room for no terms yet.
-
-    They will be combinations of examples with `examples_of` features, if that is given.
-    """
+def round_shape(n: int, scale: float = 1.0) -> Shape:
+    """P = scale·I in n dimensions, with room for no terms yet."""
     mantissa, exponent = frexp(scale)
     return Shape(
         U=np.zeros((0, n)),
         kappa=np.zeros(0),
         M=np.zeros((0, 0)),
         p=np.zeros(n),
-        span=span(0, examples_of or 0),
-        form=np.array([0, TERMS if examples_of is None else EXAMPLES], np.int64),
+        span=span(0, 0),
+        form=np.array([0, TERMS], np.int64),
         mantissa=np.array([mantissa, 1.0]),
         exponent=np.array([exponent, 0, 0], np.int64),
     )
+
+
+def kept_by_examples(shape: Shape, d: int) -> Shape:
+    """A shape without terms, whose terms will be combinations of examples with d features."""
+    return shape._replace(span=span(0, d), form=np.array([0, EXAMPLES], np.int64))
 
 
 def with_room(shape: Shape, terms: int) -> Shape:

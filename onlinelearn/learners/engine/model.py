@@ -14,7 +14,7 @@ from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linking import frozen, link
 from onlinelearn.learners.engine.primitives import Layer, Layers
 from onlinelearn.learners.engine.selective_sampling import Ask
-from onlinelearn.learners.engine.sparse import readable, row_layers
+from onlinelearn.learners.engine.sparse import readable, refuse_other_features, row_layers
 from onlinelearn.learners.theory.known_target import KnownTarget
 from onlinelearn.numerics import rng
 
@@ -105,6 +105,8 @@ class Model:
         """Predict the rows of `order`; after each, learn from the row of `due` whose label comes then."""
         self.labels += int((due >= 0).sum())
         self._partly_labeled = True  # no bound of theory counts rounds whose label is still to come
+        if is_sparse(X):
+            refuse_other_features(X, due[due >= 0])
         return Counts(*self.run(delayed.stream_delayed, X, y, order, frozen(due), touched, missed))
 
     def learn_without_predicting(self, X: Floats, y: Targets, order: Ints, touched: Bools) -> Counts:

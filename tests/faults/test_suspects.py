@@ -1,0 +1,90 @@
+"""Chunks that Dask gave up, on a cluster that is made up: who ends its last worker is told, and no other."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from onlinelearn.experiment import cluster
+from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
+
+WHERE = "tcp://made-up"
+
+
+class MadeUpFuture:
+    """Cells that were sent."""
+
+    def __init__(self, cells: Sequence[int]) -> None:
+        self.cells, self.status = cells, "pending"
+
+    def done(self) -> bool:
+        return self.status != "pending"
+
+    def result(self) -> list[str]:
+        return ["ran"] * len(self.cells)
+
+    def exception(self) -> None:
+        return None
+
+    def add_done_callback(self, _: Any) -> None:
+        """Nobody waits."""
+
+    def release(self) -> None:
+        """Nothing is held."""
+
+
+class MadeUpCluster:
+    """One worker at a time, which runs what it gets in turns; some cells end it, and with it all data."""
+
+    status = "running"
+    scheduler = SimpleNamespace(ncores=None)
+
+    def __init__(self, deadly: set[int]) -> None:
+        self.deadly = deadly
+        self.sent: list[MadeUpFuture] = []
+        self.most_alone = 0
+
+    def scatter(self, data: Any, **_: Any) -> Any:
+        return SimpleNamespace(status="finished")
+
+    def submit(self, _: Any, cells: Sequence[int], *__: Any, **___: Any) -> MadeUpFuture:
+        future = MadeUpFuture(cells)
+        self.sent.append(future)
+        alone = sum(len(each.cells) == 1 for each in self.sent)
+        self.most_alone = max(self.most_alone, alone)
+        return future
+
+    def sync(self, *_: Any, **__: Any) -> dict[str, int]:
+        self.work()
+        return {"worker": 1}
+
+    def work(self, _: float = 0.0) -> None:
+        """Run the next chunk: a deadly one first, since then it is worst."""
+        if not self.sent:
+            return
+        deadly = [each for each in self.sent if self.deadly.intersection(each.cells)]
+        if deadly:
+            for each in self.sent:
+                each.status = "cancelled"
+            self.sent.clear()
+        else:
+            self.sent.pop(0).status = "finished"
+
+
+@pytest.mark.parametrize("deadly", [{3}, {3, 5}, {0, 1, 2}])
+def test_cells_that_end_the_last_worker_are_told_and_no_others(
+    deadly: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster._Chunks, "_sent", lambda _, job: job.number)
+    made_up = MadeUpCluster(deadly)
+    chunks = cluster._Chunks(made_up, WHERE, NO_UPKEEP)
+    data = SimpleNamespace()
+    jobs: list[Any] = [SimpleNamespace(data=data, number=i) for i in range(8)]
+    chunks._scatter(data)  # type: ignore[arg-type]
+    chunks._send(jobs[:4])
+    chunks._send(jobs[4:])
+    monkeypatch.setattr(chunks, "some_ended", SimpleNamespace(clear=lambda: None, wait=made_up.work))
+    ended = {job.number: end for job, end in cluster._as_they_end(chunks, made_up, WHERE)}  # type: ignore[attr-defined]
+    assert {number for number, end in ended.items() if end != "ran"} == deadly
+    assert made_up.most_alone == 1, "suspects are sent one after the other"
