@@ -25,6 +25,9 @@ from onlinelearn.numerics.sums import (
     squared_norms,
 )
 
+SQUARED_EXPONENT = 400
+"""The square of a power of two up to this one is a plain number, and so are sums of such squares."""
+
 
 class UnitNorm(Preprocessor):
     """Scale each example to Euclidean norm 1; an example that is all zeros stays so."""
@@ -127,11 +130,22 @@ class MeanNorm(Preprocessor):
     sparse = True
     streams = True
 
-    def fit(self, X: Floats) -> Transform:
+    def fit(self, X: Any) -> Transform:
         """Mean squared norm of the examples."""
-        mean = column_sums_of(X, _squared_norms)[0] / X.shape[0]
-        scale = np.sqrt(mean) if mean > 0.0 else 1.0
+        largest = max((np.abs(stored(rows)).max(initial=0.0) for rows in row_blocks(X)), default=0.0)
+        # As in `in_passes`, where squares would over- or underflow.
+        exponent = int(np.frexp(largest)[1])
+        shift = -exponent if abs(exponent) > SQUARED_EXPONENT else 0
+        mean = column_sums_of(X, lambda rows: _squared_norms(_shifted(rows, shift)))[0] / X.shape[0]
+        scale = np.ldexp(np.sqrt(mean), -shift) if mean > 0.0 else 1.0
         return lambda X: with_values(X, stored(X) / scale) if is_sparse(X) else X / scale
+
+
+def _shifted(rows: Any, shift: int) -> Any:
+    """The rows times 2 to this power."""
+    if not shift:
+        return rows
+    return with_values(rows, np.ldexp(rows.data, shift)) if is_sparse(rows) else np.ldexp(rows, shift)
 
 
 def _squared_norms(rows: Any) -> Floats:
