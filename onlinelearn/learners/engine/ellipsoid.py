@@ -18,8 +18,8 @@ from onlinelearn.learners.engine.example_span import (
     Span,
     add_term,
     as_matrix,
-    compare,
     grown,
+    keep_and_combine,
     span,
     subtract_combination,
     without_room,
@@ -123,7 +123,7 @@ def multiply(shape: Shape, r: int, q: int, x: Floats) -> float:
             add(p[q * d : (q + 1) * d], -1.0, x)
         rank = shape.form[RANK]
         if shape.form[FORM] == EXAMPLES:
-            compare(shape.span, rank, r, q, x)
+            keep_and_combine(shape.span, rank, r, q, x)
             subtract_combination(p, shape.span, rank, d)
         else:
             for i in range(rank):

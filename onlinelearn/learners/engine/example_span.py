@@ -50,8 +50,8 @@ def grown(known: Span, rank: int, terms: int) -> Span:
     return larger
 
 
-def compare(known: Span, rank: int, r: int, q: int, x: Floats) -> None:
-    """g ← GZz for the round's z, which is kept in the first row that is free."""
+def keep_and_combine(known: Span, rank: int, r: int, q: int, x: Floats) -> None:
+    """Keep the round's z in the first row that is free, for `add_term`; g ← GZz."""
     for j in range(x.shape[0]):
         known.X[rank, j] = x[j]
     known.classes[rank, 0] = r
@@ -84,7 +84,10 @@ def subtract_combination(p: Floats, known: Span, rank: int, d: int) -> None:
 
 
 def add_term(known: Span, rank: int, factor: float) -> None:
-    """M ← M - factor·ppᵀ with p = z - Zᵀg: that is G ← G + factor·ĝĝᵀ with ĝ = (g, -1)."""
+    """M ← M - factor·ppᵀ with p = z - Zᵀg: that is G ← G + factor·ĝĝᵀ with ĝ = (g, -1).
+
+    z is the last one that was kept.
+    """
     known.g[rank] = -1.0
     for i in range(rank + 1):
         add(known.G[i], factor * known.g[i], known.g)
