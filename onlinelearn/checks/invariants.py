@@ -15,6 +15,7 @@ import numpy as np
 
 from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, Targets
+from onlinelearn.checks.plain_python import error_in_python
 from onlinelearn.checks.raised import described_error, described_numba_error
 from onlinelearn.checks.small_streams import ROUNDS, SmallStream
 from onlinelearn.checks.trials import CompiledTrial, Subject, Trial
@@ -69,6 +70,18 @@ def _declaration(cls: type) -> str | None:
         return f"a default is not valid: {error}"
     missing = [name for name in parameters.names(cls) if name not in parameters.documented(cls)]
     return f'the docstring\'s section "Parameters" lacks {", ".join(missing)}' if missing else None
+
+
+def indices_are_within(subject: Subject) -> str | None:
+    """As plain Python the step reads and writes no number that an array does not have."""
+    if not subject.compiled:
+        raise InapplicableError("a plain class is not compiled")
+    error = error_in_python(subject)
+    if isinstance(error, IndexError):
+        return described_error(error)
+    if error is not None:
+        raise InapplicableError(f"as plain Python it raises {described_error(error)}")
+    return None
 
 
 def step_compiles(subject: Subject) -> str | None:

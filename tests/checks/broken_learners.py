@@ -216,6 +216,31 @@ def allocating(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
     return perceptron(state, constants, x, y)
 
 
+def shifted_by_one(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    for j in range(state.W.shape[0]):
+        state.W[j + 1, 0] *= 0.5
+    return perceptron(state, constants, x, y)
+
+
+def both_columns(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    if eta <= 0.0:
+        for j in range(x.shape[0]):
+            state.W[j, r] += x[j]
+            state.W[j, q] -= x[j]
+    return eta <= 0.0, eta <= 0.0
+
+
+def own_margin(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    score(state.W, x, state.s)
+    r, q, _ = look(state.s, state.K, y)
+    eta = state.s[r] - state.s[q]
+    if eta <= 0.0:
+        move(state.W, r, q, constants.rate, x)
+    return eta <= 0.0, eta <= 0.0
+
+
 class Compiled(LinearLearner):
     """A compiled Perceptron.
 
@@ -250,6 +275,24 @@ class Allocating(Compiled):
     """compiles: a round makes an array."""
 
     step = staticmethod(allocating)
+
+
+class BeyondTheEnd(Compiled):
+    """indices: it writes to a feature that is not there."""
+
+    step = staticmethod(shifted_by_one)
+
+
+class NoSuchColumn(Compiled):
+    """indices: of two classes it takes each for a column."""
+
+    step = staticmethod(both_columns)
+
+
+class NoSuchScore(Compiled):
+    """indices: of two classes it takes each for a score."""
+
+    step = staticmethod(own_margin)
 
 
 class Converting(Compiled):

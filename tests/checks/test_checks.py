@@ -81,12 +81,27 @@ def test_a_step_that_allocates_is_told_so_in_a_line_and_nothing_else_is_run() ->
     assert findings["chunks"].why == "not run, since 'compiles' fails"
 
 
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("BeyondTheEnd", "index 5 is out of bounds for axis 0 with size 5 (broken_learners.py, line"),
+        ("NoSuchColumn", "there is no column -1; with two classes r or q is -1"),
+        ("NoSuchScore", "there is no column -1; with two classes r or q is -1"),
+    ],
+)
+def test_a_step_that_leaves_its_arrays_is_told_so_and_is_not_compiled(name: str, word: str) -> None:
+    findings = {each.check: each for each in check_learner(load_learner(f"{BROKEN}:{name}"))}
+    assert findings["indices"].verdict is CheckResult.FAILS
+    assert f"IndexError: {word}" in findings["indices"].why
+    assert findings["compiles"].why == "not run, since 'indices' fails"
+
+
 def test_the_command_names_what_fails_and_exits_with_one() -> None:
     done = olrun("check", f"{BROKEN}:Scaling")
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = [line for line in done.stdout.splitlines() if " fails " in line]
     assert line.split()[0] == "inputs"
-    assert done.stdout.splitlines()[-1] == "Scaling: 10 hold, 1 fails, 4 not applicable"
+    assert done.stdout.splitlines()[-1] == "Scaling: 10 hold, 1 fails, 5 not applicable"
 
 
 def test_a_sound_learner_exits_with_zero_also_as_json() -> None:

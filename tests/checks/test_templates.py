@@ -22,7 +22,7 @@ def test_a_new_learner_passes_the_checks_and_its_own_test(tmp_path: Path) -> Non
     assert (done.returncode, done.stdout.split()) == (0, ["my_learner.py", "test_my_learner.py"])
     checked = olrun("check", "my_learner.py", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
-    assert checked.stdout.splitlines()[-1] == "MyLearner: 15 hold"
+    assert checked.stdout.splitlines()[-1] == "MyLearner: 16 hold"
     tested = _pytest(tmp_path, "test_my_learner.py")
     assert (tested.returncode, "3 passed" in tested.stdout) == (0, True), tested.stdout
 
