@@ -104,9 +104,9 @@ def step_compiles(subject: Subject) -> str | None:
 
 
 def learns_and_predicts(subject: Subject) -> str | None:
-    """It goes through a stream, and gives a prediction for each row."""
+    """It goes through a stream row by row, and gives a prediction for each row."""
     for stream in subject.streams():
-        predicted = learnt(subject, stream).predict(stream.X)
+        predicted = learnt(subject, stream, chunk=1).predict(stream.X)
         if predicted.shape[:1] != (ROUNDS,):
             return f"predict gives an array of shape {predicted.shape} for {ROUNDS} rows ({stream.name})"
     return None

@@ -44,6 +44,7 @@ def test_what_the_broken_ones_are_made_from_is_sound(name: str) -> None:
         ("Scaling", "inputs", "writes to X"),
         ("Shifted", "predictions", "the classes are 0 to 1"),
         ("Raising", "learns", "ZeroDivisionError: no idea (broken_learners.py, line"),
+        ("Asking", "learns", "missing 1 required positional argument: 'classes'"),
         ("Boasting", "mistakes", "says no mistake, the prediction was wrong"),
         ("Restless", "updates", "says an update, but the model did not change"),
         ("Converting", "parameters", "rate as given"),
@@ -115,7 +116,8 @@ def test_a_sound_learner_exits_with_zero_also_as_json() -> None:
 @pytest.mark.parametrize(
     ("text", "content", "word"),
     [
-        ("absent.py", None, "is no Python file"),
+        ("absent.py", None, "absent.py: no such file"),
+        ("data.csv", "1,2\n", "data.csv is no Python file; expected FILE.py"),
         ("empty.py", "x = 1\n", "has no learner"),
         ("bad.py", "import nowhere_at_all\n", "can't be imported: ModuleNotFoundError"),
         ("two.py", TWO, "has several learners: A, B; name one"),
