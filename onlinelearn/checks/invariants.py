@@ -16,7 +16,7 @@ import numpy as np
 from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, Targets
 from onlinelearn.checks.plain_python import error_in_python
-from onlinelearn.checks.raised import described_error, described_numba_error
+from onlinelearn.checks.raised import described_error, why_not_compiled
 from onlinelearn.checks.small_streams import ROUNDS, SmallStream
 from onlinelearn.checks.trials import CompiledTrial, Subject, Trial
 
@@ -96,8 +96,9 @@ def step_compiles(subject: Subject) -> str | None:
     for stream in subject.streams():
         try:
             learnt(subject, stream)
-        except numba.core.errors.NumbaError as error:
-            return f"the step can't be compiled: {described_numba_error(error)}"
+        except (numba.core.errors.NumbaError, NotImplementedError) as error:
+            why = why_not_compiled(error, error_in_python(subject))
+            return f"the step can't be compiled: {why}"
         except Exception:
             return None  # compiled, but it fails: the next check says so
     return None

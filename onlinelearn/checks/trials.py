@@ -59,7 +59,7 @@ class CompiledTrial:
 
 
 class PlainTrial:
-    """An object with `partial_fit` and `predict`, or with `learn_one` and `predict_one`, called as in a run."""
+    """A learner with `partial_fit`, or with `learn_one`, which is called as it is in a run."""
 
     def __init__(self, learner: Any, n_classes: int) -> None:
         self.estimator = learner if learns_in_rows(type(learner)) else River(learner)

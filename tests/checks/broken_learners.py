@@ -184,7 +184,7 @@ class Shifted(Sound):
 class Asking(Sound):
     """learns: it wants the classes in every call."""
 
-    def partial_fit(self, X: Any, y: Any, classes: Any) -> "Sound":
+    def partial_fit(self, X: Any, y: Any, classes: Any) -> "Sound":  # type: ignore[override]
         return super().partial_fit(X, y, classes)
 
 
@@ -220,6 +220,27 @@ def restless(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
 def allocating(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
     doubled = np.zeros(3)
     doubled[0] = dot(x, x)
+    return perceptron(state, constants, x, y)
+
+
+def decaying(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    state.W *= 0.5
+    return perceptron(state, constants, x, y)
+
+
+def misnaming(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    move(state.W, 0, -1, constants.speed, x)
+    return perceptron(state, constants, x, y)
+
+
+def generating(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    state.tau[0] = sum(value for value in x)
+    return perceptron(state, constants, x, y)
+
+
+def indexing(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    for j in range(state.W.shape[0]):
+        state.tau[0] += x[j]
     return perceptron(state, constants, x, y)
 
 
@@ -282,6 +303,30 @@ class Allocating(Compiled):
     """compiles: a round makes an array."""
 
     step = staticmethod(allocating)
+
+
+class Decaying(Compiled):
+    """compiles: it sets a field of the state."""
+
+    step = staticmethod(decaying)
+
+
+class Misnaming(Compiled):
+    """compiles: it reads a constant that is not there."""
+
+    step = staticmethod(misnaming)
+
+
+class Generating(Compiled):
+    """compiles: it has a generator."""
+
+    step = staticmethod(generating)
+
+
+class Indexing(Compiled):
+    """sparse rows: it reads numbers of x by their place."""
+
+    step = staticmethod(indexing)
 
 
 class BeyondTheEnd(Compiled):
