@@ -1,6 +1,7 @@
 """`olrun new` and `olrun example`: what they write works as it is, here and from a wheel."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -50,6 +51,12 @@ def test_a_new_config_runs_as_it_is(tmp_path: Path) -> None:
     done = olrun("mine.yaml", "--set", "protocol.epochs=1", "--set", "protocol.permutations=1", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "results/mine/figures/epochs.svg").is_file()
+
+
+def test_the_template_of_a_config_names_data_of_ones_own_as_the_page_on_it_does(tmp_path: Path) -> None:
+    olrun("new", "config", "mine", cwd=tmp_path)
+    (named,) = re.findall(r"\{path: my.csv, .*\}", (tmp_path / "mine.yaml").read_text())
+    assert named in (ROOT / "docs/howto/own-data.md").read_text()
 
 
 @pytest.mark.parametrize(
