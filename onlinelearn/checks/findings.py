@@ -44,6 +44,8 @@ class Finding:
 CHECKS = (
     Check("parameters", "Parameters have defaults, are stored as given and, if compiled, documented.",
           invariants.parameters_are_declared),
+    Check("indices", "Run as plain Python, the step keeps within its arrays: compiled code does not look.",
+          invariants.indices_are_within, essential=True),
     Check("compiles", "The step compiles without memory management: a round allocates nothing.",
           invariants.step_compiles, essential=True),
     Check("learns", "It learns from a stream and predicts each row, without an error.",

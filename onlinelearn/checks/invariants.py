@@ -15,7 +15,8 @@ import numpy as np
 
 from onlinelearn.base import parameters
 from onlinelearn.base.arrays import Floats, Targets
-from onlinelearn.checks.raised import described_error, described_numba_error
+from onlinelearn.checks.plain_python import error_in_python
+from onlinelearn.checks.raised import described_error, why_not_compiled
 from onlinelearn.checks.small_streams import ROUNDS, SmallStream
 from onlinelearn.checks.trials import CompiledTrial, Subject, Trial
 
@@ -71,6 +72,18 @@ def _declaration(cls: type) -> str | None:
     return f'the docstring\'s section "Parameters" lacks {", ".join(missing)}' if missing else None
 
 
+def indices_are_within(subject: Subject) -> str | None:
+    """As plain Python the step reads and writes no number that an array does not have."""
+    if not subject.compiled:
+        raise InapplicableError("a plain class is not compiled")
+    error = error_in_python(subject)
+    if isinstance(error, IndexError):
+        return described_error(error)
+    if error is not None:
+        raise InapplicableError(f"as plain Python it raises {described_error(error)}")
+    return None
+
+
 def step_compiles(subject: Subject) -> str | None:
     """Numba compiles the step without memory management."""
     import numba
@@ -83,17 +96,18 @@ def step_compiles(subject: Subject) -> str | None:
     for stream in subject.streams():
         try:
             learnt(subject, stream)
-        except numba.core.errors.NumbaError as error:
-            return f"the step can't be compiled: {described_numba_error(error)}"
+        except (numba.core.errors.NumbaError, NotImplementedError) as error:
+            why = why_not_compiled(error, error_in_python(subject))
+            return f"the step can't be compiled: {why}"
         except Exception:
             return None  # compiled, but it fails: the next check says so
     return None
 
 
 def learns_and_predicts(subject: Subject) -> str | None:
-    """It goes through a stream, and gives a prediction for each row."""
+    """It goes through a stream row by row, and gives a prediction for each row."""
     for stream in subject.streams():
-        predicted = learnt(subject, stream).predict(stream.X)
+        predicted = learnt(subject, stream, chunk=1).predict(stream.X)
         if predicted.shape[:1] != (ROUNDS,):
             return f"predict gives an array of shape {predicted.shape} for {ROUNDS} rows ({stream.name})"
     return None

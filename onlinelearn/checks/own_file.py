@@ -18,6 +18,8 @@ def load_learner(text: str) -> type:
     """The class that `FILE.py` or `FILE.py:Class` names; without a class, the only learner of the file."""
     file, _, name = text.partition(":") if not Path(text).exists() else (text, "", "")
     path = Path(file)
+    if not path.exists():
+        raise ConfigError(f"{file}: no such file")
     if path.suffix != ".py" or not path.is_file():
         raise ConfigError(f"{file} is no Python file; expected FILE.py or FILE.py:Class")
     found = {cls.__name__: cls for cls in _classes(_module(path)) if is_learner(cls)}

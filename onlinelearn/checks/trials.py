@@ -1,6 +1,5 @@
 """Trials: a fresh model of the learner that is checked, compiled or plain, behind one interface."""
 
-import inspect
 import pickle
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, cast
@@ -10,8 +9,10 @@ import numpy as np
 from onlinelearn.base.arrays import Floats, Kind, Targets
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.checks.small_streams import SmallStream, small_streams
+from onlinelearn.experiment.models import ForeignModel
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.model import Counts, Model
+from onlinelearn.learners.peers.row_by_row import River, learns_in_rows
 
 KEY = (13,)
 """The key of what a learner draws at random."""
@@ -58,27 +59,19 @@ class CompiledTrial:
 
 
 class PlainTrial:
-    """An object with `partial_fit` and `predict`, or with `learn_one` and `predict_one`."""
+    """A learner with `partial_fit`, or with `learn_one`, which is called as it is in a run."""
 
     def __init__(self, learner: Any, n_classes: int) -> None:
-        self.learner = learner
-        self.by_rows = hasattr(learner, "partial_fit")
-        takes_classes = self.by_rows and "classes" in inspect.signature(learner.partial_fit).parameters
-        self.classes = {"classes": np.arange(n_classes)} if takes_classes and n_classes else {}
+        self.estimator = learner if learns_in_rows(type(learner)) else River(learner)
+        self.model = ForeignModel(self.estimator, n_classes)
 
     def learn(self, X: Any, y: Targets) -> None:
-        """Give it the rows all at once, if it takes several, else one by one."""
-        if self.by_rows:
-            self.learner.partial_fit(X, y, **self.classes)
-            return
-        for x, target in zip(X, y.tolist(), strict=True):
-            self.learner.learn_one(_features(x), target)
+        """Give it the rows in one call."""
+        self.model.learn_in_one_call(X, y)
 
     def predict(self, X: Any) -> Targets:
-        """Its predictions, in an array."""
-        if self.by_rows:
-            return np.asarray(self.learner.predict(X))
-        return np.array([self.learner.predict_one(_features(x)) for x in X])
+        """Its predictions, in an array, as they are."""
+        return np.asarray(self.estimator.predict(X))
 
     def bits(self, X: Floats) -> bytes:
         """The predictions: nothing else is known of it."""
@@ -87,10 +80,6 @@ class PlainTrial:
     def pickled(self) -> Self:
         """A trial of the same object, pickled and unpickled."""
         return cast(Self, pickle.loads(pickle.dumps(self)))  # made right here # nosec B301
-
-
-def _features(x: Floats) -> dict[int, float]:
-    return dict(enumerate(x.tolist()))
 
 
 @dataclass(frozen=True)

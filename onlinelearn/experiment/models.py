@@ -105,7 +105,7 @@ class ForeignModel:
             mistakes += self._predict_rows(X, y, rows, missed)
             known = rows if shown is None else rows[shown[rows]]
             if len(known):
-                self._learn_rows(X, y, known)
+                self.learn_in_one_call(X[known], y[known])
         return Counts(mistakes, None)  # which rows of a call changed the weights can't be seen
 
     def learn_delayed(
@@ -137,16 +137,17 @@ class ForeignModel:
 
     def _learn_row(self, X: Floats, y: Targets, j: int, touched: Bools) -> bool:
         """Learn from one row, and say whether weights that can be seen have changed."""
-        self._learn_rows(X, y, np.array([j]))
+        self.learn_in_one_call(X[[j]], y[[j]])
         before, self.weights = self.weights, visible_weights(self.estimator)
         changed = self.weights != before
         touched[j] |= changed
         return changed
 
-    def _learn_rows(self, X: Floats, y: Targets, rows: Ints) -> None:
+    def learn_in_one_call(self, X: Floats, y: Targets) -> None:
+        """Learn from these rows. Only the first call is told the classes."""
         classes = {} if self.labels else self.first_time
-        self.estimator.partial_fit(X[rows], y[rows], **classes)
-        self.labels += len(rows)
+        self.estimator.partial_fit(X, y, **classes)
+        self.labels += len(y)
 
     def predict(self, X: Floats) -> Targets:
         """The class numbers, or the real values, that the estimator predicts."""

@@ -13,8 +13,9 @@ class ForeignOptions(Parameters):
 
     rows_per_call: Count = Field(
         1,
-        description="rows that are predicted, and then learnt, in one call: 1 is the online protocol, more "
-        "are faster, and every prediction is made with the model before the call",
+        description="how many rows, at most, are predicted, and then learnt, in one call: 1 is the online "
+        "protocol, more are faster, and every prediction is made with the model before the call; a call "
+        "ends where a curve is measured",
     )
     tolerance: NonNegative = Field(
         0.1, description="by how much a prediction of a real target may be off; more is a mistake"

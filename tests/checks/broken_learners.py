@@ -58,7 +58,7 @@ class TwoClasses(Sound):
     """It refuses more."""
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> "Sound":
-        if len(classes) > 2:
+        if classes is not None and len(classes) > 2:
             raise ValueError("two classes only")
         return super().partial_fit(X, y, classes)
 
@@ -181,6 +181,13 @@ class Shifted(Sound):
         return super().predict(X) + 1
 
 
+class Asking(Sound):
+    """learns: it wants the classes in every call."""
+
+    def partial_fit(self, X: Any, y: Any, classes: Any) -> "Sound":  # type: ignore[override]
+        return super().partial_fit(X, y, classes)
+
+
 class Raising(Sound):
     """learns: it can't predict."""
 
@@ -214,6 +221,52 @@ def allocating(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
     doubled = np.zeros(3)
     doubled[0] = dot(x, x)
     return perceptron(state, constants, x, y)
+
+
+def decaying(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    state.W *= 0.5
+    return perceptron(state, constants, x, y)
+
+
+def misnaming(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    move(state.W, 0, -1, constants.speed, x)
+    return perceptron(state, constants, x, y)
+
+
+def generating(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    state.tau[0] = sum(value for value in x)
+    return perceptron(state, constants, x, y)
+
+
+def indexing(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    for j in range(state.W.shape[0]):
+        state.tau[0] += x[j]
+    return perceptron(state, constants, x, y)
+
+
+def shifted_by_one(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    for j in range(state.W.shape[0]):
+        state.W[j + 1, 0] *= 0.5
+    return perceptron(state, constants, x, y)
+
+
+def both_columns(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    score(state.W, x, state.s)
+    r, q, eta = look(state.s, state.K, y)
+    if eta <= 0.0:
+        for j in range(x.shape[0]):
+            state.W[j, r] += x[j]
+            state.W[j, q] -= x[j]
+    return eta <= 0.0, eta <= 0.0
+
+
+def own_margin(state: Any, constants: Any, x: Any, y: int) -> tuple[bool, bool]:
+    score(state.W, x, state.s)
+    r, q, _ = look(state.s, state.K, y)
+    eta = state.s[r] - state.s[q]
+    if eta <= 0.0:
+        move(state.W, r, q, constants.rate, x)
+    return eta <= 0.0, eta <= 0.0
 
 
 class Compiled(LinearLearner):
@@ -250,6 +303,48 @@ class Allocating(Compiled):
     """compiles: a round makes an array."""
 
     step = staticmethod(allocating)
+
+
+class Decaying(Compiled):
+    """compiles: it sets a field of the state."""
+
+    step = staticmethod(decaying)
+
+
+class Misnaming(Compiled):
+    """compiles: it reads a constant that is not there."""
+
+    step = staticmethod(misnaming)
+
+
+class Generating(Compiled):
+    """compiles: it has a generator."""
+
+    step = staticmethod(generating)
+
+
+class Indexing(Compiled):
+    """sparse rows: it reads numbers of x by their place."""
+
+    step = staticmethod(indexing)
+
+
+class BeyondTheEnd(Compiled):
+    """indices: it writes to a feature that is not there."""
+
+    step = staticmethod(shifted_by_one)
+
+
+class NoSuchColumn(Compiled):
+    """indices: of two classes it takes each for a column."""
+
+    step = staticmethod(both_columns)
+
+
+class NoSuchScore(Compiled):
+    """indices: of two classes it takes each for a score."""
+
+    step = staticmethod(own_margin)
 
 
 class Converting(Compiled):

@@ -1,6 +1,7 @@
 """`olrun new` and `olrun example`: what they write works as it is, here and from a wheel."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -22,7 +23,7 @@ def test_a_new_learner_passes_the_checks_and_its_own_test(tmp_path: Path) -> Non
     assert (done.returncode, done.stdout.split()) == (0, ["my_learner.py", "test_my_learner.py"])
     checked = olrun("check", "my_learner.py", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
-    assert checked.stdout.splitlines()[-1] == "MyLearner: 15 hold"
+    assert checked.stdout.splitlines()[-1] == "MyLearner: 16 hold"
     tested = _pytest(tmp_path, "test_my_learner.py")
     assert (tested.returncode, "3 passed" in tested.stdout) == (0, True), tested.stdout
 
@@ -50,6 +51,12 @@ def test_a_new_config_runs_as_it_is(tmp_path: Path) -> None:
     done = olrun("mine.yaml", "--set", "protocol.epochs=1", "--set", "protocol.permutations=1", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "results/mine/figures/epochs.svg").is_file()
+
+
+def test_the_template_of_a_config_names_data_of_ones_own_as_the_page_on_it_does(tmp_path: Path) -> None:
+    olrun("new", "config", "mine", cwd=tmp_path)
+    (named,) = re.findall(r"\{path: my.csv, .*\}", (tmp_path / "mine.yaml").read_text())
+    assert named in (ROOT / "docs/howto/own-data.md").read_text()
 
 
 @pytest.mark.parametrize(

@@ -236,6 +236,15 @@ def test_some_rows_are_predicted_first_and_learnt_in_one_call() -> None:
     assert (outcome.epochs[0].mistakes, outcome.epochs[0].updates) == (expected, None)
 
 
+def test_calls_end_where_curves_are_measured_so_that_early_ones_are_short() -> None:
+    counting = Counting()
+    run_cell(counting, prepared(n=700), Task(5, 2, 1, foreign=ForeignOptions(rows_per_call=100)))
+    learnt = np.array([many for what, many in counting.calls if what == "learn"])
+    begun = np.cumsum(learnt) - learnt
+    assert learnt.max() == 100
+    assert begun[learnt == 100].min() > 450  # as the page on learners of one's own says
+
+
 def test_rows_per_call_is_part_of_the_key_and_of_the_record(tiny: Path) -> None:
     def made(**options: Any) -> Experiment:
         given = config(tiny, SGD={"learner": "sklearn:SGDClassifier", **options})
