@@ -15,6 +15,7 @@ from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.environment import git_state, lock_record, machine, versions
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.run_costs import RunStart, costs
+from onlinelearn.experiment.unseeded import unseeded
 from onlinelearn.learners.catalog import BUILT_IN, LearnerEntry
 from onlinelearn.render.tables import chosen_csv
 
@@ -62,7 +63,11 @@ def manifest(
             name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
         },
         "learners": {
-            name: {"origin": entry.origin, "identity": entry.identity}
+            name: {
+                "origin": entry.origin,
+                "identity": entry.identity,
+                "unseeded": [*unseeded(each for each in choices if each.learner == name)],
+            }
             for name, entry in used.items()
             if entry.origin != BUILT_IN
         },
