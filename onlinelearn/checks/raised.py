@@ -1,10 +1,8 @@
 """Exceptions of somebody else's code, in a line: what went wrong, and where in their file."""
 
 import re
-import traceback
-from pathlib import Path
 
-from onlinelearn.base.code_digest import FOLDER
+from onlinelearn.base.raised_places import is_own_file, last_place, place_raised
 
 NUMBA_REASONS = {
     "NRT required but not enabled": "it allocates memory",
@@ -18,17 +16,15 @@ NOISE = ("Failed in ", "During: ", "- Resolution failure")
 
 def described_error(error: BaseException) -> str:
     """The error's kind and first line, and the last line of a file of the user's."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [(frame.filename, str(frame.lineno)) for frame in frames if _is_own(frame.filename)]
     lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0] if lines else 'no message'}{_place(own)}"
+    return f"{type(error).__name__}: {lines[0] if lines else 'no message'}{place_raised(error)}"
 
 
 def described_numba_error(error: BaseException) -> str:
     """What keeps Numba from compiling a step, and in which line: one of its forty lines, or our words."""
     text = str(error)
-    own = [(file, line) for file, line in re.findall(r" at (/\S+) \((\d+)\)", text) if _is_own(file)]
-    return f"{_reason(text)}{_place(own)}"
+    own = [(file, line) for file, line in re.findall(r" at (/\S+) \((\d+)\)", text) if is_own_file(file)]
+    return f"{_reason(text)}{last_place(own)}"
 
 
 def _reason(text: str) -> str:
@@ -39,12 +35,3 @@ def _reason(text: str) -> str:
     said = [line for line in lines if line and not line.startswith(NOISE)] or ["Numba does not say why"]
     call = next((line.removeprefix(">>> ") for line in said if line.startswith(">>> ")), None)
     return f"Numba knows no {call}" if call and said[0].startswith("No implementation") else said[0]
-
-
-def _is_own(file: str) -> bool:
-    """Whether it is a file of the user's: neither ours, nor of an installed package."""
-    return not (file.startswith((str(FOLDER), "<")) or "site-packages" in file or "/lib/python" in file)
-
-
-def _place(own: list[tuple[str, str]]) -> str:
-    return f" ({Path(own[-1][0]).name}, line {own[-1][1]})" if own else ""

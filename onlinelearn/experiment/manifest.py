@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base.raised_places import place_raised
 from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.resplit import DataSource
@@ -52,7 +53,10 @@ def manifest(
         "verdicts": {each.claim.id: each.verdict.value for each in result.verdicts if not each.claim.timed},
         "looks": result.levels.looks,
         "complete": not result.failures,
-        "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
+        "failures": {
+            what: f"{type(error).__name__}: {error}{place_raised(error)}"
+            for what, error in result.failures.items()
+        },
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
         "published_digests": _published(experiment),
         "repetitions": {
