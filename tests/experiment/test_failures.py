@@ -84,3 +84,24 @@ def test_a_mean_over_the_permutations_that_survived_is_never_shown_as_whole(
     for text in (repr(result), result._repr_html_(), (result.folder / "summary.tex").read_text()):
         assert all(name in text for name in shown), text
     assert "(incomplete)" in (result.folder / "figures/epochs.svg").read_text()
+
+
+def test_data_that_cannot_be_read_are_told_before_the_first_cell(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("onlinelearn.experiment.run.execute", stopped)
+    path = str(tiny.with_name("tiny.csv"))
+    good, bad = {"path": path, "label": "kind"}, {"path": path, "name": "other", "label": "kinf"}
+    given = {"datasets": [good, bad], "learners": {"PA": {"learner": "pa"}}}
+    with pytest.raises(KeyboardInterrupt):
+        run(given, out=tmp_path / "out", progress=True)
+    first, last = capsys.readouterr().err.splitlines()
+    assert "other: " in first
+    assert first.endswith("has no column 'kinf'; did you mean 'kind'?")
+    assert last.endswith(": left out; the other data sets are run")
+    with pytest.raises(KeyboardInterrupt):
+        run({**given, "datasets": [bad]}, out=tmp_path / "out", progress=True)
+    assert capsys.readouterr().err == "", "nothing is left to run: the end says it"
