@@ -70,10 +70,10 @@ def show_progress(cells: Collection[Cell], *, wanted: bool) -> Iterator[Advance]
 
 def tell_left_out(experiment: str, unavailable: Mapping[str, Exception]) -> None:
     """Say at once which data can't be had: whoever waits for them may stop the run."""
-    for label, error in unavailable.items():
-        print(f"olrun: {placed((experiment, label), described(error))}", file=sys.stderr)
-    if unavailable:
-        print(f"olrun: {experiment}: left out; the other data sets are run", file=sys.stderr, flush=True)
+    told = [placed((experiment, label), described(error)) for label, error in unavailable.items()]
+    told += [f"{experiment}: left out; the other data sets are run"] if told else []
+    sys.stderr.writelines(f"olrun: {line}\n" for line in told)
+    sys.stderr.flush()
 
 
 def _group(cell: Cell) -> Group:
