@@ -95,8 +95,8 @@ class Attribute:
         way_out = f"`categorical: [{self.name}]`, `text: {self.name}` or `drop: [{self.name}]`"
         if self.n_texts < present:
             raise DataError(
-                f"{path}: {place(row)}, column {shown(self.name)}: "
-                f"{shown(text)}{decimal_comma(text)} is no number, as other values there are; mend it, or say {way_out}"
+                f"{path}: {place(row)}, column {shown(self.name)}: {shown(text)}{decimal_comma(text)} "
+                f"is no number, as other values there are; mend it, or say {way_out}"
             )
         if len(self.codes) > max(MANY, present // 2):
             raise DataError(
