@@ -75,6 +75,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return "; choose from " + shorten(", ".join(names.values()), LONGEST_LIST) if names else ""
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "cell"), counted(1200, "cell")
+    ('1 cell', '1,200 cells')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """The message about a name that is none of the known ones."""
     return f"unknown {kind} {shown(name)}{nearest(name, known)}"

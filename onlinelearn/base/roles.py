@@ -18,6 +18,9 @@ class Role(StrEnum):
     """The best in each permutation by the test part, beside a learner that is tuned."""
 
 
+BESIDE = frozenset({Role.DEFAULT, Role.HINDSIGHT})
+"""The roles of learners that no entry of a config names: they are shown beside a tuned one."""
+
 ON_TRAINING_ROWS = frozenset({"online_error", "mistakes"})
 """Errors on the very rows by which a tuned learner was chosen."""
 
@@ -31,3 +34,8 @@ def competes(role: Role, metric: str) -> bool:
     if role is Role.TUNED:
         return metric not in ON_TRAINING_ROWS
     return role not in (Role.GRID, Role.HINDSIGHT)
+
+
+def is_ranked(role: Role, metric: str) -> bool:
+    """Whether a learner in this role is ranked among others: an entry of the config that may be the best."""
+    return role not in BESIDE and competes(role, metric)

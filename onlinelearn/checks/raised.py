@@ -1,10 +1,9 @@
 """Exceptions of somebody else's code, in a line: what went wrong, and where in their file."""
 
 import re
-import traceback
 from pathlib import Path
 
-from onlinelearn.base.code_digest import FOLDER
+from onlinelearn.base.raised_places import is_own_file, last_place, place_raised
 
 NUMBA_REASONS = {
     "NRT required but not enabled": "it allocates memory",
@@ -54,16 +53,10 @@ def _reason(text: str) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """The last line of a file of the user's that the error came through, or that Numba names."""
+    """The last line of a file of the user's that Numba names, or that the error came through."""
     text = BOLD.sub("", str(error))
-    through = [(frame.filename, str(frame.lineno)) for frame in traceback.extract_tb(error.__traceback__)]
     called = re.findall(r" at (/\S+) \((\d+)\)", text)
     shown = re.findall(r'^File "(.+)", line (\d+):', text, re.MULTILINE)  # from the current folder
     named = [*called, *((str(Path(file).resolve()), line) for file, line in shown)]
-    own = [(file, line) for file, line in (*through, *named) if _is_own(file)]
-    return f" ({Path(own[-1][0]).name}, line {own[-1][1]})" if own else ""
-
-
-def _is_own(file: str) -> bool:
-    """Whether it is a file of the user's: neither ours, nor of an installed package."""
-    return not (file.startswith((str(FOLDER), "<")) or "site-packages" in file or "/lib/python" in file)
+    own = [(file, line) for file, line in named if is_own_file(file)]
+    return last_place(own) if own else place_raised(error)

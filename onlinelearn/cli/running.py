@@ -111,13 +111,14 @@ def _refuse_equal_names(experiments: Sequence["Experiment"]) -> None:
 
 def report_failures(result: "Result", *, skip_missing: bool, verbose: bool) -> bool:
     """Print what went wrong on stderr; return whether that makes the run a failure."""
-    from onlinelearn.base.error_text import described, placed
+    from onlinelearn.base.error_text import placed
     from onlinelearn.base.errors import MissingDataError
+    from onlinelearn.base.raised_places import described_with_place
 
     counts = False
-    alike = Counter(described(error) for error in result.failures.values())
+    alike = Counter(described_with_place(error) for error in result.failures.values())
     for what, error in result.failures.items():
-        text = described(error)
+        text = described_with_place(error)
         if skip_missing and isinstance(error, MissingDataError):
             click.echo(f"skipped {result.experiment.name}: {error}", err=True)
             continue

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from onlinelearn.base.arrays import Kind, Testing
 from onlinelearn.base.result_rows import ReadingKind, condition_label
-from onlinelearn.base.roles import Role
+from onlinelearn.base.roles import BESIDE, Role
 from onlinelearn.config.config_tree import Plain
 from onlinelearn.datasets.choice import Choice, Own
 from onlinelearn.datasets.preprocessing import PreprocessingStep
@@ -115,7 +115,7 @@ class LearnerChoice:
     @property
     def stands_beside(self) -> bool:
         """Whether no entry of the config names it: it is shown beside a tuned learner."""
-        return self.role in (Role.DEFAULT, Role.HINDSIGHT)
+        return self.role in BESIDE
 
     @property
     def candidates(self) -> tuple[Mapping[str, Plain], ...]:

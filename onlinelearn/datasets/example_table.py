@@ -179,3 +179,9 @@ def is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def decimal_comma(text: str) -> str:
+    """The end of a message about a text that is a number but for its comma; nothing for any other."""
+    dotted = text.replace(",", ".", 1)
+    return f" (a decimal comma? write {dotted})" if "," in text and is_number(dotted) else ""

@@ -13,7 +13,7 @@ from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.datasets.dataset import Dataset
-from onlinelearn.datasets.example_table import ExampleTable, frozen
+from onlinelearn.datasets.example_table import ExampleTable, decimal_comma, frozen
 from onlinelearn.datasets.preprocessors.bias import Bias
 from onlinelearn.datasets.preprocessors.categories import OneHot
 from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
@@ -167,7 +167,8 @@ SPARSE_WAY = "unit_norm, max_abs, mean_norm, tfidf and bias keep them sparse"
 def _size(*parts: Any) -> str:
     """The size of the parts, were they dense: "20,000 × 47,236 numbers, 7.6 GB"."""
     rows, columns = sum(each.shape[0] for each in parts), parts[0].shape[1]
-    return f"{rows:,} × {columns:,} numbers, {rows * columns * 8 / 1e9:,.1f} GB"
+    gigabytes = rows * columns * 8 / 1e9
+    return f"{rows:,} × {columns:,} numbers" + (f", {gigabytes:,.1f} GB" if gigabytes >= 0.1 else "")
 
 
 def _plus_zero(X: Any, before: Any) -> Any:
@@ -187,7 +188,8 @@ def _check_numbers(step: str, table: ExampleTable, name: str) -> None:
     for column in table.columns:
         if column.categories:
             raise DataError(
-                f"{name}: column {shown(column.name)} holds categories, as {shown(column.categories[0])}; "
+                f"{name}: column {shown(column.name)} holds categories, as {shown(column.categories[0])}"
+                f"{decimal_comma(column.categories[0])}; "
                 f"add `one_hot`{before} to `preprocess`, or say `drop: [{column.name}]`"
             )
     if table.texts is not None:

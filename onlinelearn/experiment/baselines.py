@@ -145,7 +145,7 @@ def baseline_note(
     """
     shared = sorted(own.keys() & simpler.keys())
     if shared and all(_agree(own[p], simpler[p]) for p in shared):
-        return f"{dataset}: {learner} predicts exactly what {name} predicts."
+        return f"{dataset}: {learner} makes the same predictions as {name}, every time."
     if len(shared) < 2 or not same_test_part:
         return ""
     differences = [own[p].error - simpler[p].error for p in shared]

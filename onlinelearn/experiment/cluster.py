@@ -181,15 +181,17 @@ class _Chunks:
             self._under_suspicion = self._send([job])
 
     def _scatter(self, data: Prepared, tries: int = 1 + MOST_LOSSES) -> None:
+        """Send data to all workers; again, if one is lost meanwhile, which Dask tells in several ways."""
         try:
             self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
         except TimeoutError:  # no worker is left
             raise
-        except OSError:  # a worker died of it, or meanwhile
-            if tries == 1 or self._client.status != "running":
+        except Exception as error:  # whatever a worker raises that can't take them; or Dask, if one has died
+            if tries > 1 and self._client.status == "running":
+                self._scatter(data, tries - 1)
+                return
+            if isinstance(error, OSError):
                 raise
-            self._scatter(data, tries - 1)
-        except Exception as error:  # whatever a worker raises that can't take them
             raise OlrunError(
                 f"the workers of the Dask cluster can't take the data ({described(error)}); install the same "
                 "packages there"

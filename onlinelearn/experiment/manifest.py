@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base.raised_places import place_raised
 from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.resplit import DataSource
@@ -15,6 +16,7 @@ from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.environment import git_state, lock_record, machine, versions
 from onlinelearn.experiment.result import Result
 from onlinelearn.experiment.run_costs import RunStart, costs
+from onlinelearn.experiment.unseeded import unseeded
 from onlinelearn.learners.catalog import BUILT_IN, LearnerEntry
 from onlinelearn.render.tables import chosen_csv
 
@@ -51,7 +53,10 @@ def manifest(
         "verdicts": {each.claim.id: each.verdict.value for each in result.verdicts if not each.claim.timed},
         "looks": result.levels.looks,
         "complete": not result.failures,
-        "failures": {what: f"{type(error).__name__}: {error}" for what, error in result.failures.items()},
+        "failures": {
+            what: f"{type(error).__name__}: {error}{place_raised(error)}"
+            for what, error in result.failures.items()
+        },
         "data_digests": {label: dataset.digest for label, dataset in loaded.items()},
         "published_digests": _published(experiment),
         "repetitions": {
@@ -62,7 +67,11 @@ def manifest(
             name: cell_code_digest(*cell_modules(entry.compiled)) for name, entry in used.items()
         },
         "learners": {
-            name: {"origin": entry.origin, "identity": entry.identity}
+            name: {
+                "origin": entry.origin,
+                "identity": entry.identity,
+                "unseeded": [*unseeded(each for each in choices if each.learner == name)],
+            }
             for name, entry in used.items()
             if entry.origin != BUILT_IN
         },

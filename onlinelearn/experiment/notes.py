@@ -8,6 +8,7 @@ from onlinelearn.experiment.baselines import Baseline, baseline_notes
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.tuned_ends import tuned_end_notes
+from onlinelearn.experiment.unseeded import unseeded
 
 
 def notes(
@@ -25,6 +26,7 @@ def notes(
         + skipped_round_notes(cells, outcomes)
         + unrecovered_notes(cells, outcomes)
         + last_rows_notes(cells)
+        + unseeded_notes(cells)
     )
 
 
@@ -36,6 +38,14 @@ def last_rows_notes(cells: Sequence[Cell]) -> tuple[str, ...]:
         "since it is streamed in its own order."
         for label, own in chosen.items()
         if isinstance(own, Own) and own.takes_last_rows
+    )
+
+
+def unseeded_notes(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """A sentence for each learner of others that has no seed: it need not come out the same again."""
+    return tuple(
+        f"{learner} has no {name}: if it draws at random, another run gives other results."
+        for learner, name in unseeded(cell.learner for cell in cells).items()
     )
 
 

@@ -4,11 +4,12 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import TextIO
 
+from onlinelearn.base.error_text import described, placed
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.time_left import Group, in_words, seconds_left
@@ -65,6 +66,14 @@ def show_progress(cells: Collection[Cell], *, wanted: bool) -> Iterator[Advance]
             refresh()
 
         yield advance
+
+
+def tell_left_out(experiment: str, unavailable: Mapping[str, Exception]) -> None:
+    """Say at once which data can't be had: whoever waits for them may stop the run."""
+    told = [placed((experiment, label), described(error)) for label, error in unavailable.items()]
+    told += [f"{experiment}: left out; the other data sets are run"] if told else []
+    sys.stderr.writelines(f"olrun: {line}\n" for line in told)
+    sys.stderr.flush()
 
 
 def _group(cell: Cell) -> Group:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from onlinelearn.base.error_text import described, placed
+from onlinelearn.base.error_text import placed
 from onlinelearn.base.errors import ExperimentError
+from onlinelearn.base.raised_places import described_with_place
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.base.result_rows import CandidateRow, CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family, ResultsView
@@ -161,7 +162,9 @@ def experiment_error(result: Result) -> ExperimentError:
     what, first = next(iter(result.failures.items()))
     others = len(result.failures) - 1
     more = f" (and {others} more failed)" if others else ""
-    error = ExperimentError(placed((result.experiment.name, what), described(first)) + more, result)
+    error = ExperimentError(
+        placed((result.experiment.name, what), described_with_place(first)) + more, result
+    )
     error.__cause__ = first
     return error
 

@@ -14,6 +14,7 @@ from onlinelearn.config import Experiment, load_config, parse_config
 from onlinelearn.experiment import output, run_costs
 from onlinelearn.experiment.execution import execute
 from onlinelearn.experiment.notes import notes
+from onlinelearn.experiment.progress import tell_left_out
 from onlinelearn.experiment.result import (
     Result,
     candidate_rows,
@@ -103,6 +104,8 @@ def run_experiment(
     make_writable(options.out)
     since, levels = run_costs.start(), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
+    if options.progress and worklist.missing:
+        tell_left_out(experiment.name, worklist.unavailable)
     done = execute(worklist, options)
     with_curves = "curves" in experiment.metrics
     rows, points = measured_rows(worklist.cells, done.outcomes, worklist.repetitions, with_curves=with_curves)

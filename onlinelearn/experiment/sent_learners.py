@@ -6,8 +6,8 @@ import sys
 import threading
 import time
 
-from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import LearnerError
+from onlinelearn.base.raised_places import described_with_place, note_place
 from onlinelearn.config import LearnerChoice
 from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
@@ -31,8 +31,9 @@ def run_packed(pack: bytes, data: Prepared, task: Task, upkeep: Upkeep, key: str
         return run_candidates(make, candidates, data, task, upkeep.begin(key))
     except Exception as error:
         if _can_be_sent(error):
+            note_place(error)
             raise
-        raise LearnerError(described(error)) from None
+        raise LearnerError(described_with_place(error)) from None
 
 
 def _can_be_sent(error: Exception) -> bool:

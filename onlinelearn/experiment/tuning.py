@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from onlinelearn.base.error_text import described
 from onlinelearn.base.errors import CellTimeoutError, DataError, LearnerError
+from onlinelearn.base.raised_places import described_with_place
 from onlinelearn.datasets.example_table import frozen
 from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.cell_progress import CellProgress
@@ -87,4 +87,4 @@ def _run(
         raise
     except Exception as error:
         values = ", ".join(f"{name}={value}" for name, value in candidate.items())
-        raise LearnerError(f"{described(error)} (with {values})") from error
+        raise LearnerError(f"{described_with_place(error)} (with {values})") from error

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from onlinelearn.base.error_text import counted
 from onlinelearn.experiment.cell_store_care import CacheContent, Pruned
 from onlinelearn.replication.cell_export import Exported
 from onlinelearn.replication.cell_import import Imported
@@ -12,7 +13,9 @@ def cache_text(out: Path, found: CacheContent) -> str:
     """What is kept beside the results."""
     if not found.files:
         return f"no cells are kept in {out}"
-    lines = [f"{out}: {found.cells:,} cells in {found.files:,} files, {size_text(found.bytes)}"]
+    lines = [
+        f"{out}: {counted(found.cells, 'cell')} in {counted(found.files, 'file')}, {size_text(found.bytes)}"
+    ]
     if found.oldest is not None:
         lines.append(f"the oldest was kept on {datetime.fromtimestamp(found.oldest, UTC):%Y-%m-%d}")
     if found.damaged:
@@ -22,7 +25,7 @@ def cache_text(out: Path, found: CacheContent) -> str:
 
 def pruned_text(done: Pruned) -> str:
     """What a pruning did."""
-    lines = [f"{done.cells:,} cells removed, {done.kept:,} kept; {size_text(done.bytes)} freed"]
+    lines = [f"{counted(done.cells, 'cell')} removed, {done.kept:,} kept; {size_text(done.bytes)} freed"]
     if done.in_use:
         lines.append(f"{done.in_use:,} files were left alone: a run is writing to them")
     return "\n".join(lines)
@@ -30,13 +33,13 @@ def pruned_text(done: Pruned) -> str:
 
 def exported_text(file: Path, done: Exported) -> str:
     """What was exported."""
-    runs = "1 run" if done.runs == 1 else f"{done.runs:,} runs"
-    return f"{done.cells:,} cells of {runs} in {file}, {size_text(file.stat().st_size)}"
+    what = f"{counted(done.cells, 'cell')} of {counted(done.runs, 'run')}"
+    return f"{what} in {file}, {size_text(file.stat().st_size)}"
 
 
 def imported_text(done: Imported) -> str:
     """What was imported, and how sure that is."""
-    lines = [f"{done.new:,} cells imported; {done.rechecked:,} of {done.cells:,} rechecked"]
+    lines = [f"{counted(done.new, 'cell')} imported; {done.rechecked:,} of {done.cells:,} rechecked"]
     if done.new < done.cells:
         lines.append(f"{done.cells - done.new:,} were here already, with the same bits")
     if done.left_out:

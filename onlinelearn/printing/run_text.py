@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from onlinelearn.base.error_text import counted
 from onlinelearn.base.text_table import aligned
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict, together
 from onlinelearn.config import Experiment
@@ -128,7 +129,7 @@ def plan(experiment: Experiment, worklist: Worklist) -> str:
     cached = sum(cell in worklist.cached for cell in worklist.cells)
     return "\n".join(
         [
-            f"{experiment.title}: {len(worklist.cells)} cells, {cached} cached",
+            f"{experiment.title}: {counted(len(worklist.cells), 'cell')}, {cached} cached",
             *(f"  {', '.join(names)}: {_to_run(here, worklist)}" for names, here in cells.items()),
             *(f"  {dataset}: {error}" for dataset, error in worklist.unavailable.items()),
             *([f"  simpler learners beside them: {_to_run(baselines, worklist)}"] if baselines else []),

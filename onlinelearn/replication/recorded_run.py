@@ -106,11 +106,21 @@ class RecordedRun:
 
     def _check_learners(self, catalog: Catalog) -> None:
         """Raise ConfigError unless the plugins of the run are there, and are the same code."""
-        for plugin, recorded in self.record.plugins.items():
+        missing = {
+            plugin: learner
+            for plugin, recorded in self.record.plugins.items()
+            for learner in recorded.learners
+            if learner not in catalog.own
+        }
+        if missing:
+            ways = "; ".join(
+                f"the run took {shown(learner)} from a plugin{self._way_to(plugin)}"
+                for plugin, learner in missing.items()
+            )
+            raise _error(ways)
+        for recorded in self.record.plugins.values():
             for learner in recorded.learners:
-                entry = catalog.own.get(learner)
-                if entry is None:
-                    raise _error(f"the run took {shown(learner)} from a plugin{self._way_to(plugin)}")
+                entry = catalog.own[learner]
                 if entry.identity != recorded.digest:
                     here, then = (str(each)[:SHORT_DIGEST] for each in (entry.identity, recorded.digest))
                     raise _error(

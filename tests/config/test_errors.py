@@ -40,6 +40,7 @@ def test_a_set_of_another_package_is_found_without_the_package() -> None:
         ),
         ("{learner: scw, root: libol}", "learners.X: LIBOL's root is one of SCW-II"),
         ("{learner: norma, rate: 5, penalty: 1}", "learners.X: rate·penalty is 5; it must be below 1"),
+        ("{learner: pa, C: {tunes: [1, 2]}}", "learners.X.C: unknown key 'tunes'; did you mean 'tune'?"),
         ("{learner: PA}", "learners.X.learner: unknown learner 'PA'; did you mean 'pa'?"),
         ("{C: 1}", "learners.X: 'learner' is missing; choose from"),
         ("{learner: 3}", "learners.X.learner: expected the name of a learner, got 3"),

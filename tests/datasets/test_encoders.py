@@ -42,12 +42,12 @@ def test_a_data_set_holds_codes_and_nan_until_it_is_prepared(gaps: Dataset) -> N
     [
         (
             [],
-            r"my.csv: line 3, column 'x': a value is missing, and so in 'colour'; "
+            r"my.csv: line 3, column 'x': a value is missing, and also in 'colour'; "
             r"fill them with `preprocess: \[\{impute: median\}\]`, or say `drop: \[x, colour\]`",
         ),
         (
             [Step("one_hot")],
-            "line 5, column 'colour': a value is missing, and so in 'x'; fill them before one_hot",
+            "line 5, column 'colour': a value is missing, and also in 'x'; fill them before one_hot",
         ),
         ([Step("impute")], "column 'colour' holds categories, as 'blue'; add `one_hot` to `preprocess`"),
         ([Step("impute"), Step("unit_norm")], "add `one_hot` before unit_norm to `preprocess`"),

@@ -100,7 +100,7 @@ def test_sparse_rows_are_checked_and_told_apart_as_dense_ones_are() -> None:
     assert data.digest == same.digest != other.digest
     with pytest.raises(DataError, match="not finite"):
         Dataset("s", X * np.inf, y, X, y)
-    with pytest.raises(DataError, match="center would make sparse rows dense: 4 × 2 numbers"):
+    with pytest.raises(DataError, match="center would make sparse rows dense: 4 × 2 numbers; "):
         prepare([PreprocessingStep("center")], data)
     train, _ = prepare([], data)
     assert is_sparse(train)

@@ -178,7 +178,7 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "is empty"),
-        ("x,kind\n", "has no examples"),
+        ("x,kind\n", "has no rows"),
         ("1,2\n3,4\n", "has no header"),
         ("x,y\n1,a\n", "has no column 'kind'; choose from x, y"),
         ("x\x1b,y\n1,a\n", r"choose from x\x1b, y"),
@@ -191,6 +191,10 @@ def test_the_split_is_the_users(tmp_path: Path) -> None:
         (
             "x,kind\nlow,a\n,b\n" + "low,a\nhigh,b\n" * 3,
             "line 3, column 'x': a value is missing; fill it with `preprocess: [{impute: most_frequent}]`",
+        ),
+        (
+            "x,kind\n1,a\n'39,1',b\n".replace("'", '"'),
+            "line 3, column 'x': '39,1' (a decimal comma? write 39.1) is no number",
         ),
         ("x,kind\n1,a\n1e999,b\n", "line 3, column 'x': inf is not finite"),
         ("x,kind\n1,a\n2\n", "line 3 has 1 fields, the header 2"),
@@ -330,3 +334,20 @@ def test_parquet_without_pyarrow_says_what_to_do(tmp_path: Path, monkeypatch: py
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     (tmp_path / "my.parquet").touch()
     assert "install it, or save as .csv" in failure(own(tmp_path / "my.parquet", label="y"))
+
+
+@pytest.mark.parametrize("more", [{}, {"in_memory": False}])
+@pytest.mark.parametrize("lines", ["é,kind\n1,a\n", "x,kind\n" + "1,a\n" * 9000 + "2,é\n"])
+def test_a_file_in_another_encoding_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: str, more: dict[str, object]
+) -> None:
+    monkeypatch.setenv("OLRUN_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "my.csv"
+    path.write_bytes(lines.encode("latin-1"))
+    assert failure(own(path, label="kind", **more)).endswith(": it is not UTF-8; save it as UTF-8")
+
+
+def test_categories_with_decimal_commas_are_told_from_words(tmp_path: Path) -> None:
+    path = write(tmp_path, "my.csv", "x;kind\n" + "39,1;a\n2,5;b\n" * 5)
+    with pytest.raises(DataError, match=r"holds categories, as '2,5' \(a decimal comma\? write 2\.5\); add"):
+        prepare([], load(own(path, label="kind", sep=";", split={"train": 0.5, "seed": 0})))

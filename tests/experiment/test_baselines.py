@@ -70,7 +70,7 @@ def test_few_and_noisy_orders_do_not_show_two_learners_to_be_the_same() -> None:
 
 def test_equal_predictions_are_said_to_be_equal() -> None:
     same = {1: FinalTest(0.0, (0, 1, 2))}
-    assert baseline_note("d", "A", "B", same, same) == "d: A predicts exactly what B predicts."
+    assert baseline_note("d", "A", "B", same, same) == "d: A makes the same predictions as B, every time."
 
 
 def test_other_mistakes_along_the_stream_are_other_predictions() -> None:
@@ -95,6 +95,6 @@ def test_a_run_says_that_a_large_c_does_nothing(tiny: Path, tmp_path: Path) -> N
         "protocol": {"permutations": 2},
     }
     result = run(config, out=tmp_path)
-    assert result.notes == ("tiny: PA predicts exactly what plain PA (no C) predicts.",)
-    assert "predicts exactly" in (result.folder / "summary.md").read_text()
+    assert result.notes == ("tiny: PA makes the same predictions as plain PA (no C), every time.",)
+    assert "makes the same predictions" in (result.folder / "summary.md").read_text()
     assert {row.learner for row in result.rows} == {"PA", "Perceptron"}, "the simpler one has no rows"

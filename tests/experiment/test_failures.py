@@ -1,6 +1,7 @@
 """A run with a learner that fails is loud: an error with its name, and tables that mark what is missing."""
 
 import csv
+import inspect
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from onlinelearn import ExperimentError, run
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.render.report import write_report
+from tests.experiment import test_run
 from tests.experiment.test_run import Broken, Majority, Picky, config
 from tests.render.report.made import Page
 
@@ -21,7 +23,12 @@ def test_run_raises_with_learner_cell_and_cause(tiny: Path, tmp_path: Path) -> N
         run(given, out=tmp_path / "out", jobs=1, learners={"broken": Broken})
     error = raised.value
     cell = "tiny, Bad, permutation 1"
-    assert str(error).endswith(f": {cell}: RuntimeError: out of luck (and 1 more failed)")
+    source = inspect.getsource(test_run).splitlines()
+    line = next(n for n, text in enumerate(source, 1) if "out of luck" in text)
+    place = f"(test_run.py, line {line})"
+    assert str(error).endswith(f": {cell}: RuntimeError: out of luck {place} (and 1 more failed)")
+    told = json.loads((error.result.folder / "manifest.json").read_text())["failures"][cell]
+    assert told == f"RuntimeError: out of luck {place}"
     assert str(error).startswith(error.result.experiment.name)
     assert isinstance(error.__cause__, RuntimeError)
     assert {row.learner for row in error.result.rows} == {"PA", "MIRA"}
@@ -77,3 +84,24 @@ def test_a_mean_over_the_permutations_that_survived_is_never_shown_as_whole(
     for text in (repr(result), result._repr_html_(), (result.folder / "summary.tex").read_text()):
         assert all(name in text for name in shown), text
     assert "(incomplete)" in (result.folder / "figures/epochs.svg").read_text()
+
+
+def test_data_that_cannot_be_read_are_told_before_the_first_cell(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("onlinelearn.experiment.run.execute", stopped)
+    path = str(tiny.with_name("tiny.csv"))
+    good, bad = {"path": path, "label": "kind"}, {"path": path, "name": "other", "label": "kinf"}
+    given = {"datasets": [good, bad], "learners": {"PA": {"learner": "pa"}}}
+    with pytest.raises(KeyboardInterrupt):
+        run(given, out=tmp_path / "out", progress=True)
+    first, last = capsys.readouterr().err.splitlines()
+    assert "other: " in first
+    assert first.endswith("has no column 'kinf'; did you mean 'kind'?")
+    assert last.endswith(": left out; the other data sets are run")
+    with pytest.raises(KeyboardInterrupt):
+        run({**given, "datasets": [bad]}, out=tmp_path / "out", progress=True)
+    assert capsys.readouterr().err == "", "nothing is left to run: the end says it"

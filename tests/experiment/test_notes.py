@@ -1,5 +1,6 @@
 """Notes: rounds that CELLIP has to skip, and learners of others that change in every round."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -52,3 +53,27 @@ def test_learners_whose_weights_change_in_every_round_are_named_where_updates_ar
     (note,) = run(config, out=tmp_path, learners={"own": Weighted}).notes
     assert note == "A: every round changed the weights, so there are as many updates as rounds."
     assert run({**config, "metrics": ["test_error"]}, out=tmp_path, learners={"own": Weighted}).notes == ()
+
+
+class Drawing(Weighted):
+    """Weights that are drawn, with or without a seed."""
+
+    def __init__(self, random_state: int | None = None) -> None:
+        super().__init__(always=False)
+        self.random_state = random_state
+
+
+def test_learners_without_a_seed_are_named_in_the_notes_and_the_manifest(tmp_path: Path) -> None:
+    learners = {
+        "A": {"learner": "own"},
+        "B": {"learner": "own", "random_state": 0},
+        "C": {"learner": "own", "random_state": {"grid": [None, 1]}},
+        "D": {"learner": "weighted"},
+        "LMS": {"learner": "lms"},
+    }
+    own = {"own": Drawing, "weighted": Weighted}
+    result = run({**CONFIG, "learners": learners, "metrics": ["test_error"]}, out=tmp_path, learners=own)
+    said = "has no random_state: if it draws at random, another run gives other results."
+    assert result.notes == (f"A {said}", f"C {said}")
+    record = json.loads((result.folder / "manifest.json").read_text())["learners"]
+    assert {name: each["unseeded"] for name, each in record.items()} == {"own": ["A", "C"], "weighted": []}

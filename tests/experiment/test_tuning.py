@@ -130,7 +130,9 @@ def test_the_cost_is_the_rounds_of_all_candidates(by: By, rounds: int) -> None:
 
 
 def test_a_candidate_that_fails_is_named() -> None:
-    with pytest.raises(LearnerError, match=r"no such feature \(with feature=-1\)"):
+    with pytest.raises(
+        LearnerError, match=r"no such feature \(test_tuning.py, line \d+\) \(with feature=-1\)"
+    ):
         run_candidates(
             SignOf, [{"feature": 0}, {"feature": -1}], noise(7), Task(0, 1, 1, tuning=TuningRule())
         )

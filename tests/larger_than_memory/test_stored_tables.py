@@ -162,7 +162,7 @@ def test_a_step_that_needs_all_rows_is_refused(tmp_path: Path, step: str) -> Non
         ("a,y\n1,b\nx,c\n", "'x' is no number"),
         ("a,y\n1,b\n2,\n", "row 2 has no label in column 'y'"),
         ("a,y\n1,b\n2,b\n", "two classes are needed"),
-        ("a,y\n", "has no examples"),
+        ("a,y\n", "has no rows"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said(tmp_path: Path, text: str, said: str) -> None:

@@ -18,7 +18,8 @@ OPEN = {"config", "learners", "plugins", "data_digests", "published_digests", "c
         "failures", "repetitions", "roles", "files", "versions"}  # fmt: skip
 """The keys whose own keys are names: of learners, data sets, files."""
 
-SOMETIMES = {"chosen_digest", "untracked", "diff", "diff_digest", "origin", "identity", "learners", "digest"}
+SOMETIMES = {"chosen_digest", "untracked", "diff", "diff_digest", "origin", "identity", "unseeded",
+             "learners", "digest"}  # fmt: skip
 """What the manifest of the tiny run may lack."""
 
 

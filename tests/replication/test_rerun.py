@@ -173,6 +173,14 @@ PACKED_WITH: dict[tuple[str, ...], str] = {
 }
 
 
+def test_all_plugins_that_lack_are_asked_for_at_once(copy: Path, tmp_path: Path) -> None:
+    plugins = {f"{name}.py": {"digest": "0", "learners": [name, f"{name}_2"]} for name in ("one", "two")}
+    alter(copy, plugins=plugins, published_digests={})
+    (line,) = rerun(copy, cwd=tmp_path).stderr.splitlines()
+    for name in ("one", "two"):
+        assert line.count(f"from a plugin; name it: --plugin {name}.py") == 1
+
+
 def test_plugins_are_asked_for_by_name_and_must_be_the_same_code(tmp_path: Path) -> None:
     """The code of a plugin runs only if the command line names it."""
     write_blobs(tmp_path / "tiny.csv", 12)

@@ -117,5 +117,7 @@ def _change(change: ManifestChange) -> str:
 def _diverged(cell: DivergedCell) -> str:
     difference = cell.comparison.difference if cell.comparison else None
     if difference is None:
-        return f"{cell.name}: first differ between rounds {cell.agreed + 1:,} and {cell.differed:,}"
+        first, last = cell.agreed + 1, cell.differed
+        where = f"in round {first:,}" if first == last else f"between rounds {first:,} and {last:,}"
+        return f"{cell.name}: first differ {where}"
     return f"{cell.name}: first differ in round {difference.round:,}, at example {difference.example}"

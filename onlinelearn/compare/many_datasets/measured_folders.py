@@ -11,7 +11,7 @@ from onlinelearn.base.error_text import unknown
 from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.base.repetitions import OVERLAPPING, splits
 from onlinelearn.base.result_rows import condition_label
-from onlinelearn.base.roles import Role, competes
+from onlinelearn.base.roles import Role, is_ranked
 from onlinelearn.config.choices import FAMILY
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.experiment.recorded_manifest import read_manifest
@@ -42,7 +42,7 @@ def read_folders(
 ) -> tuple[list[MeasuredDataset], list[str]]:
     """The data sets of all result folders at or below these paths, and a note on paths that have none.
 
-    A learner takes part if a table might call it the best; a point of a grid does if it is asked for.
+    A learner takes part if it is ranked; a point of a grid does if it is asked for.
 
     Raises OlrunError if a folder is not whole, and names all such folders.
     """
@@ -104,7 +104,7 @@ def _taking_part(manifest: Mapping[str, Any], metric: str, asked: Collection[str
     return [
         name
         for name in manifest["config"]["learners"]
-        if competes(role := roles.get(name, Role.GIVEN), metric) or (name in asked and role is Role.GRID)
+        if is_ranked(role := roles.get(name, Role.GIVEN), metric) or (name in asked and role is Role.GRID)
     ]
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from onlinelearn.base.error_text import LONGEST_LIST, nearest, shorten, shown, unknown
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.roles import Role
-from onlinelearn.config.choices import ASK, FAMILY, OPTION, DatasetChoice, LearnerChoice, asked_name
+from onlinelearn.config.choices import ASK, FAMILY, OPTION, TUNE, DatasetChoice, LearnerChoice, asked_name
 from onlinelearn.config.config_tree import Node
 from onlinelearn.config.config_value import ConfigValue, validated
 from onlinelearn.config.experiment import Protocol
-from onlinelearn.config.sections.grids import MOST, check_label, grid_points, point_label
+from onlinelearn.config.sections.grids import GRID, MOST, check_label, grid_points, point_label
 from onlinelearn.config.sections.learner_parameters import checked_parameters
 from onlinelearn.config.sections.read_tuning import is_tuned, tuned_choices
 from onlinelearn.learners import registry
@@ -20,6 +20,9 @@ from onlinelearn.learners.catalog import Catalog, LearnerEntry
 from onlinelearn.learners.engine.ellipsoid import EllipsoidLearner
 from onlinelearn.learners.engine.selective_sampling import RULES, Ask, ByEllipsoid
 from onlinelearn.learners.foreign_options import ForeignOptions
+
+VARIED = (GRID, TUNE, OPTION)
+"""The keys under which a parameter may have something else than its value."""
 
 
 def read_learners(
@@ -73,6 +76,8 @@ def _choices(
     if foreign is None or bound is None:
         return
     parameters |= {key: each for key, (_, each) in bound.items()}
+    if any(_is_misspelt(each) for each in parameters.values()):
+        return
     options = {key: option for key, (option, _) in bound.items()}
     if is_tuned(parameters):
         if asking:
@@ -103,6 +108,16 @@ def _choices(
             return
         seen[same] = point
         yield choice
+
+
+def _is_misspelt(value: ConfigValue) -> bool:
+    """Whether a value is meant to be a list to vary, or an option's name, under a misspelt key; a problem."""
+    keys = list(value.node.value) if isinstance(value.node.value, dict) else []
+    near = nearest(keys[0], VARIED) if len(keys) == 1 and keys[0] not in VARIED else ""
+    if not near.endswith("?"):
+        return False
+    value.fail(f"unknown key {shown(keys[0])}{near}")
+    return True
 
 
 def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str, ConfigValue]] | None:

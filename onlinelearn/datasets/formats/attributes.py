@@ -13,7 +13,7 @@ import numpy as np
 from onlinelearn.base.arrays import Floats
 from onlinelearn.base.error_text import shown
 from onlinelearn.base.errors import DataError
-from onlinelearn.datasets.example_table import Column, is_number
+from onlinelearn.datasets.example_table import Column, decimal_comma, is_number
 from onlinelearn.datasets.formats.checks import Place
 
 MISSING = frozenset(["", "?", "NA", "N/A", "nan", "NaN", "null", "NULL"])
@@ -95,13 +95,13 @@ class Attribute:
         way_out = f"`categorical: [{self.name}]`, `text: {self.name}` or `drop: [{self.name}]`"
         if self.n_texts < present:
             raise DataError(
-                f"{path}: {place(row)}, column {shown(self.name)}: {shown(text)} is no number, "
-                f"as other values there are; mend it, or say {way_out}"
+                f"{path}: {place(row)}, column {shown(self.name)}: {shown(text)}{decimal_comma(text)} "
+                f"is no number, as other values there are; mend it, or say {way_out}"
             )
         if len(self.codes) > max(MANY, present // 2):
             raise DataError(
                 f"{path}: column {shown(self.name)} holds {len(self.codes):,} different texts, "
-                f"as {shown(text)}; say {way_out}"
+                f"as {shown(text)}{decimal_comma(text)}; say {way_out}"
             )
 
 

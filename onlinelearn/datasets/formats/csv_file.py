@@ -97,7 +97,9 @@ def _content(path: Path, reader: "Reader", reading: ReadOptions) -> FileContent:
         if row:
             rows.add(reader.line_num, row)
     X = np.frombuffer(rows.numbers, np.float64).reshape(len(rows.lines), len(rows.attributes)) + 0.0
-    if not len(X) or (not X.size and wanted.text is None):
+    if not len(X):
+        raise DataError(f"{path} has no rows")
+    if not X.size and wanted.text is None:
         raise DataError(f"{path} has no examples: its attributes are an array of shape {X.shape}")
     columns = []
     place: Place = rows.place

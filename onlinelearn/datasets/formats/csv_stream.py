@@ -22,7 +22,7 @@ from onlinelearn.datasets.formats.csv_header import header, separator
 from onlinelearn.datasets.formats.csv_lines import check_fields, csv_reader, damaged_line
 from onlinelearn.datasets.formats.read_options import ReadOptions, roles
 from onlinelearn.datasets.formats.row_stream import RowStream
-from onlinelearn.datasets.formats.text_lines import lines, opened, opened_bytes
+from onlinelearn.datasets.formats.text_lines import lines, opened, opened_bytes, text_of
 
 BLOCK_BYTES = 2**23
 """Bytes of text that are read at a time, and then the rest of the last line."""
@@ -186,4 +186,4 @@ def _longest_line(block: bytes) -> int:
 
 def _lines(block: bytes) -> Iterator[str]:
     """The lines of a text, as the reader of whole files has them."""
-    return lines(io.StringIO(block.decode(), newline=""))
+    return lines(io.StringIO(text_of(block), newline=""))

@@ -53,7 +53,9 @@ def _content(path: Path, loaded: "Table", reading: ReadOptions) -> FileContent:
     for j, i in enumerate(wanted.attributes):
         X[:, j], column = _attribute(path, names[i], loaded.column(i), i in wanted.categorical)
         columns.append(column)
-    if not len(X) or (not X.size and wanted.text is None):
+    if not len(X):
+        raise DataError(f"{path} has no rows")
+    if not X.size and wanted.text is None:
         raise DataError(f"{path} has no examples: its attributes are an array of shape {X.shape}")
     chosen = [loaded.column(i).to_pylist() for i in wanted.target]
     targets = target_column(path, reading.task, [names[i] for i in wanted.target], chosen)

@@ -12,6 +12,8 @@ from onlinelearn.datasets.formats import checks
 LONGEST_LINE = 100_000_000
 """The most characters that a line may have: some for each of the most columns."""
 
+NO_UTF8 = "it is not UTF-8; save it as UTF-8"
+
 
 class _Bounded(io.RawIOBase):
     """The bytes of another stream, up to a limit. ValueError beyond it."""
@@ -65,8 +67,23 @@ def _unpacked(path: Path) -> io.BufferedIOBase | None:
 
 
 def lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a text. ValueError at one that is too long to be one."""
-    while line := stream.readline(LONGEST_LINE):
+    """The lines of a text. ValueError at one that is too long to be one, or not in UTF-8."""
+    while line := _next_line(stream):
         if len(line) == LONGEST_LINE:
             raise ValueError(f"a line has {LONGEST_LINE:,} characters or more")
         yield line
+
+
+def text_of(block: bytes) -> str:
+    """The text of some bytes. ValueError, with the way out, if they are none in UTF-8."""
+    try:
+        return block.decode()
+    except UnicodeDecodeError:
+        raise ValueError(NO_UTF8) from None
+
+
+def _next_line(stream: TextIO) -> str:
+    try:
+        return stream.readline(LONGEST_LINE)
+    except UnicodeDecodeError:
+        raise ValueError(NO_UTF8) from None

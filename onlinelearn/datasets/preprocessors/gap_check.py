@@ -17,7 +17,7 @@ def refuse_gaps(step: str, columns: Sequence[Column], others: Sequence[Column] =
         return
     gaps += [column for column in others if column.gap]
     first, *further = gaps
-    also = f", and so in {_names([shown(each.name) for each in further])}" if further else ""
+    also = f", and also in {_names([shown(each.name) for each in further])}" if further else ""
     them = "them" if further else "it"
     before = f" before {step}" if step else ""
     value = "most_frequent" if all(each.categories for each in gaps) else "median"

@@ -177,8 +177,7 @@ class _Making:
                 self.rows += chunk.X.shape[0]
         self.digests[VALUES] = values.digest
         if not self.rows:
-            shape = (self.rows, self.width)
-            raise DataError(f"{self.path} has no examples: its attributes are an array of shape {shape}")
+            raise DataError(f"{self.path} has no rows")
         meanings = stream.columns()
         self._decode(meanings)
         types = {name: TYPES[name] for name in self._names() if name != TARGETS}

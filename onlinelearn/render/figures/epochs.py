@@ -1,4 +1,4 @@
-"""Test error and updates by epoch: a column for each epoch, a bar for each data set and learner."""
+"""Metrics by epoch: a column for each epoch, a bar for each data set and learner."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from onlinelearn.base.roles import is_ranked
 from onlinelearn.numerics.rank_tests import ranks
 from onlinelearn.render.tables import Summary
 from onlinelearn.render.tables.display import is_error, metric_label, shown
@@ -23,7 +24,11 @@ def learner_ranks(summaries: Sequence[Summary]) -> LearnerRanks | None:
     """The ranks of the learners with a value on every data set, best first; None where nothing is ranked."""
     metric = next((s.metric for s in summaries if is_error(s.metric)), None)
     last = max((s.epoch for s in summaries), default=0)
-    means = {(s.dataset, s.learner): s.mean for s in summaries if (s.metric, s.epoch) == (metric, last)}
+    means = {
+        (s.dataset, s.learner): s.mean
+        for s in summaries
+        if (s.metric, s.epoch) == (metric, last) and is_ranked(s.role, s.metric)
+    }
     datasets = tuple(dict.fromkeys(dataset for dataset, _ in means))
     everywhere = [
         learner

@@ -7,6 +7,7 @@ from functools import cached_property
 from urllib.parse import quote
 
 from onlinelearn.base.result_rows import condition_label
+from onlinelearn.base.roles import BESIDE
 from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
 from onlinelearn.claims.verdict import Verdict
@@ -19,11 +20,14 @@ from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
 from onlinelearn.render.tables import Summary
-from onlinelearn.render.tables.display import shown
+from onlinelearn.render.tables.display import metric_label, shown
 
 OTHER_TITLE = "Other experiments"
 ONLY_TITLE = "Experiments"
 """The heading over experiments of no paper: beside those of papers, and where there are no others."""
+
+EPOCHS = "epochs"
+"""The figure that draws every metric of its config."""
 
 MOST_NAMES = 4
 """A title made of names has no more of them."""
@@ -52,7 +56,7 @@ class ReportedExperiment:
             return written
         if not self.as_written:
             return name
-        learners = _named(dict.fromkeys(s.learner for s in self.as_written), "learners")
+        learners = _named(self.learners, "learners")
         datasets = _named(dict.fromkeys(s.dataset for s in self.as_written), "data sets")
         return f"{learners} on {datasets} ({name})"
 
@@ -67,6 +71,11 @@ class ReportedExperiment:
             for name in names
         }
         return tuple(s for s in every if s.dataset not in read)
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Those of the config: what stands beside a tuned one is no further learner."""
+        return tuple(dict.fromkeys(s.learner for s in self.as_written if s.role not in BESIDE))
 
     @property
     def command(self) -> str:
@@ -98,7 +107,18 @@ class ReportedExperiment:
         name = figure_names.get(image.name, image.name)
         known = name in figures.names()
         text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
+        if name == EPOCHS and self.metrics:
+            text = text.replace("Metrics", self.metrics, 1)
         return f"Animation: {text}" if image.moves else text
+
+    @property
+    def metrics(self) -> str:
+        """What was measured, as the beginning of a sentence: `Test error and updates`."""
+        *most, last = dict.fromkeys(metric_label(s.metric).removesuffix(" (%)") for s in self.as_written) or [
+            ""
+        ]
+        named = " and ".join(filter(None, [", ".join(most), last]))
+        return named[:1].upper() + named[1:]
 
     def alt(self, image: EmbeddedImage) -> str:
         """A text in place of a figure, for those who can't see it: its caption and the main numbers."""
@@ -200,7 +220,7 @@ class Page:
         counts = (
             (len(self.experiments), "experiment"),
             (len({s.dataset for s in measured}), "data set"),
-            (len({s.learner for s in measured}), "learner"),
+            (len({learner for each in self.experiments for learner in each.learners}), "learner"),
             (self.counted_claims, "claim"),
         )
         return tuple((count, noun if count == 1 else f"{noun}s") for count, noun in counts if count)

@@ -1,6 +1,7 @@
 """Two folders of results: what their records and the chains of their cells tell."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,11 @@ def test_without_the_code_of_both_sides_the_checkpoints_are_told(tiny: Path) -> 
     assert all(cell.comparison is None for cell in found.diverged)
     text = describe(found)
     cell = found.diverged[0]
-    assert (
-        f"tiny, PA, permutation 1: first differ between rounds {cell.agreed + 1} and {cell.differed}" in text
-    )
+    told = "tiny, PA, permutation 1: first differ"
+    assert (cell.agreed, cell.differed) == (0, 1)
+    assert f"{told} in round 1\n" in text
+    later = replace(found, diverged=(replace(cell, agreed=4, differed=8),))
+    assert f"{told} between rounds 5 and 8\n" in describe(later)
     assert "no exact rounds: the code or the data here is not that of both" in text
     assert [each.entry for each in found.changes][:2] == ["config.learners.PA.C", "code_digests.pa"]
 

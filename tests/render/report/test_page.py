@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,10 +12,11 @@ import pytest
 from PIL import Image
 
 from onlinelearn import run
+from onlinelearn.base.roles import Role
 from onlinelearn.claims.errata import ERRATA
 from onlinelearn.claims.papers import PAPERS
 from onlinelearn.render.figures import describe
-from onlinelearn.render.report import write_report
+from onlinelearn.render.report import read_page, write_report
 from onlinelearn.render.report.embedded_images import MOST_FRAMES, ImageKind
 from onlinelearn.render.report.formatting import formula
 from onlinelearn.render.report.page import MOST_COMPARISONS
@@ -26,6 +28,7 @@ from tests.render.tables.made import row
 
 HOSTILE = "<script>alert(1)</script> \"'&amp;</style></pre>--> \x00\u202e"
 SPELLED = "<script>alert(1)</script> \"'&amp;</style></pre>--> \\x00\\x202e"
+BARS = describe("epochs").partition(": ")[2]
 
 
 def page(results: Path) -> Page:
@@ -108,6 +111,27 @@ def test_other_readings_are_no_further_data_sets(tmp_path: Path) -> None:
     assert "letter" in made.texts("th")
 
 
+def test_what_stands_beside_a_tuned_learner_is_no_further_learner(tmp_path: Path) -> None:
+    """The best in hindsight would be the first of the ranks; `olrun compare` leaves it out, too."""
+    roles = {
+        "PA (hindsight)": Role.HINDSIGHT,
+        "PA (default)": Role.DEFAULT,
+        "PA": Role.TUNED,
+        "MIRA": Role.GIVEN,
+    }
+    folder = result(tmp_path / "a")
+    made = measured.rows({"usps": 12_000, "letter": 1_000}, tuple(roles))
+    summaries = summarize([replace(row, role=roles[row.learner]) for row in made], ("test_error",))
+    (folder / "summary.csv").write_text(summary_csv(summaries))
+    (experiment,) = read_page(tmp_path).experiments
+    assert experiment.learners == ("PA", "MIRA")
+    assert experiment.ranks is not None
+    assert [name for name, *_ in experiment.ranks.lines] == ["PA", "MIRA"]
+    made_page = page(tmp_path)
+    assert "2 learners" in " ".join(made_page.texts("span"))
+    assert made_page.texts("figcaption") == [f"Test error by epoch: {BARS}"]
+
+
 def test_data_that_other_readings_share_are_listed_once(tmp_path: Path) -> None:
     digests = {"usps": "12" * 32, "usps | C=1": "12" * 32, "usps | raw": "34" * 32}
     result(tmp_path / "a", data_digests=digests)
@@ -183,7 +207,7 @@ def test_alt_texts_tell_the_numbers(tmp_path: Path) -> None:
     result(tmp_path / "few")
     result(tmp_path / "many", learners=tuple(f"L{i}" for i in range(30)))
     few, many = (has["aria-label"] for _, has, _ in page(tmp_path).elements if has.get("class") == "drawing")
-    assert few.startswith("Three learners. Test error and updates by epoch")
+    assert few.startswith("Three learners. Test error and updates by epoch: a column")
     assert "After epoch 3, test error (%): IELLIP 1.73 ± 0.17, PA 2.07 ± 0.17, MIRA 2.40 ± 0.17" in few
     assert "test error (%): from 1.73 ± 0.17 (L0 on usps) to 11.40 ± 0.17 (L29 on usps)" in many
 
@@ -278,7 +302,11 @@ def test_a_figure_under_another_name_is_described_by_what_it_is(tmp_path: Path) 
     for name in ("by_round", "extra_one"):
         (folder / f"figures/{name}.svg").write_text(SVG)
     made = page(tmp_path)
-    assert made.texts("figcaption") == [describe("epochs"), describe("curves"), "Extra one."]
+    assert made.texts("figcaption") == [
+        f"Test error and updates by epoch: {BARS}",
+        describe("curves"),
+        "Extra one.",
+    ]
     assert not made.texts("section", id="problems")
 
 
@@ -291,7 +319,7 @@ def test_an_animation_follows_its_figure_and_starts_when_asked(tmp_path: Path, i
     (moving,) = made.attributes("alt")
     (still,) = (has["aria-label"] for _, has, _ in made.elements if has.get("class") == "drawing")
     assert moving == still.replace("learners. ", "learners. Animation: ", 1)
-    assert made.texts("summary")[0] == f"Animation: {describe('epochs')}"
+    assert made.texts("summary")[0] == "Animation: Test error and updates by epoch: " + BARS
     assert not made.attributes("open")
 
 

@@ -93,3 +93,20 @@ def test_a_table_is_copied_as_it_is_shown(browser: Browser, report: Path) -> Non
     assert "usps & IELLIP & 1.73 $\\pm$ 0.17 & 721 $\\pm$ 2 \\\\" in found["LaTeX"]
     assert [line.split(",")[1] for line in found["CSV"][1:]] == ["IELLIP", "MIRA", "PA"]
     context.close()
+
+
+BELOW_THE_ROWS = """box => {
+  const bottom = (element) => element.getBoundingClientRect().bottom;
+  return [bottom(box) - bottom(box.querySelector("tbody")), box.scrollWidth - box.clientWidth];
+}"""
+
+
+def test_the_scroll_bar_of_a_wide_table_is_next_to_its_rows(browser: Browser, report: Path) -> None:
+    tab = browser.new_page(viewport={"width": 500, "height": 700})
+    tab.goto(report.as_uri())
+    measured = [box.evaluate(BELOW_THE_ROWS) for box in tab.locator(".wide:has(table.means)").all()]
+    assert measured
+    for below, cut_off in measured:
+        assert cut_off > 0
+        assert below < 24
+    tab.close()

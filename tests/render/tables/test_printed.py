@@ -192,6 +192,8 @@ def test_neither_a_point_of_a_grid_nor_hindsight_is_ever_bold() -> None:
     assert re.findall(r"\*\*(.*?)\*\*", text) == ["25.00"]  # the tuned one, above three lower errors
     assert "No point of a grid is marked as the lowest: its test error would have chosen it." in text
     assert "Hindsight: the least test error of each permutation, never marked." in text
+    assert "Tuned: chosen in each permutation on the training part. " in text
+    assert "on the training part; its online error is never marked. " in roles_table("online_error")
 
 
 def test_the_terminal_says_of_grids_and_hindsight_what_the_page_says() -> None:
