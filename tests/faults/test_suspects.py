@@ -85,6 +85,28 @@ def test_cells_that_end_the_last_worker_are_told_and_no_others(
     chunks._send(jobs[:4])
     chunks._send(jobs[4:])
     monkeypatch.setattr(chunks, "some_ended", SimpleNamespace(clear=lambda: None, wait=made_up.work))
-    ended = {job.number: end for job, end in cluster._as_they_end(chunks, made_up, WHERE)}  # type: ignore[attr-defined]
+    ended: dict[int, Any] = {
+        job.number: end  # type: ignore[attr-defined]
+        for job, end in cluster._as_they_end(chunks, made_up, WHERE)
+    }
     assert {number for number, end in ended.items() if end != "ran"} == deadly
     assert made_up.most_alone == 1, "suspects are sent one after the other"
+
+
+@pytest.mark.parametrize("lost", [KeyError("tcp://gone"), OSError("gone"), RuntimeError("gone")])
+def test_data_are_sent_again_if_a_worker_dies_meanwhile(
+    lost: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask tells it in more than one way, by the address of the worker alone among them."""
+    made_up, met = MadeUpCluster(set()), [lost]
+
+    def scatter(*_: Any, **__: Any) -> str:
+        if met:
+            raise met.pop()
+        return "sent"
+
+    monkeypatch.setattr(made_up, "scatter", scatter)
+    chunks = cluster._Chunks(made_up, WHERE, NO_UPKEEP)
+    data: Any = SimpleNamespace()
+    chunks._scatter(data)
+    assert chunks._data == {id(data): "sent"}

@@ -167,7 +167,7 @@ def test_features_that_there_are_not_are_refused(number: int) -> None:
 def test_features_that_there_are_not_are_refused_where_their_label_is_late() -> None:
     """The row is learnt from in this call, and was predicted in another one."""
     X, y = drawn(3, 30, 20, 2, 0.3)
-    broken = csr_matrix(X)
+    broken: Any = csr_matrix(X)
     broken.indices[broken.indptr[8] - 1] = 60
     model = Model(registry()["pa"](), 2, 20)
     marks = np.zeros(30, np.bool_), np.zeros(30, np.bool_)
