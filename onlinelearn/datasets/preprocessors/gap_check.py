@@ -1,5 +1,6 @@
 """The check that columns have no gaps, and the way out where they have."""
 
+import json
 from collections.abc import Sequence
 
 from onlinelearn.base.error_text import LONGEST_LIST, shorten, shown
@@ -23,9 +24,16 @@ def refuse_gaps(step: str, columns: Sequence[Column], others: Sequence[Column] =
     value = "most_frequent" if all(each.categories for each in gaps) else "median"
     raise DataError(
         f"{first.gap}, column {shown(first.name)}: a value is missing{also}; fill {them}{before} with "
-        f"`preprocess: [{{impute: {value}}}]`, or say `drop: [{_names([each.name for each in gaps])}]`"
+        f"`preprocess: [{{impute: {value}}}]`, or {_way_to_drop([each.name for each in gaps])}"
     )
 
 
 def _names(names: Sequence[str]) -> str:
     return shorten(", ".join(names), LONGEST_LIST)
+
+
+def _way_to_drop(names: Sequence[str]) -> str:
+    """What to write, as YAML reads it; the key alone where the names are too many to be copied."""
+    written = [name if name.isidentifier() and len(name) > 3 else json.dumps(name) for name in names]
+    entry = f"drop: [{', '.join(written)}]"
+    return f"say `{entry}`" if len(entry) <= LONGEST_LIST else "name these columns in `drop`"
