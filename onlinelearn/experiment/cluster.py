@@ -22,6 +22,9 @@ from onlinelearn.learners.peers import version_here
 SCHEDULER_TIMEOUT = 10.0
 """Seconds to wait for a scheduler, and for workers to come back."""
 
+AGAIN_AFTER = 2.0
+"""Seconds before data that were lost are sent again: a cluster takes a moment to know who is gone."""
+
 ANSWER_TIMEOUT = 30.0
 """Seconds that a scheduler may take for an answer while it is busy."""
 
@@ -159,6 +162,7 @@ class _Chunks:
     def send_again(self, chunk: list[CellJob], dropped: Any) -> None:
         """Send a chunk that was dropped, and its data, if others have not sent these again before."""
         if self._data[id(chunk[0].data)].status != "finished":
+            time.sleep(AGAIN_AFTER)
             self._scatter(chunk[0].data)
         sent = self._send(chunk)
         if dropped is self._under_suspicion:
@@ -188,6 +192,7 @@ class _Chunks:
             raise
         except Exception as error:  # whatever a worker raises that can't take them; or Dask, if one has died
             if tries > 1 and self._client.status == "running":
+                time.sleep(AGAIN_AFTER)
                 self._scatter(data, tries - 1)
                 return
             if isinstance(error, OSError):

@@ -12,6 +12,11 @@ from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
 WHERE = "tcp://made-up"
 
 
+@pytest.fixture(autouse=True)
+def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "AGAIN_AFTER", 0.0)
+
+
 class MadeUpFuture:
     """Cells that were sent."""
 
