@@ -22,7 +22,7 @@ from onlinelearn.render.report.compact_svg import (
     short_numbers,
     short_path,
 )
-from onlinelearn.render.report.joined_marks import POINTS, draw_ticks_at_once, join_marks
+from onlinelearn.render.report.joined_marks import POINTS, draw_lines_at_once, draw_ticks_at_once, join_marks
 
 ELEMENTS = {"svg", "g", "defs", "clipPath", "pattern", "path", "rect", "use", "image"}
 DROPPED = {"metadata", "style"}
@@ -89,6 +89,7 @@ def inline_drawing(content: bytes, ids: str) -> InlineDrawing | None:
     except _NotTakenOverError:
         return None
     drop_overruled_paint(inside)
+    draw_lines_at_once(inside)
     draw_ticks_at_once(inside)
     hoist_paint(inside)
     join_marks(inside)

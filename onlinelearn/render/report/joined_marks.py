@@ -1,4 +1,4 @@
-"""Neighbours of a drawing as one element: the bars of a learner, and the ticks of an axis."""
+"""Neighbours of a drawing as one element: the bars of a learner, the ticks and the grid of an axis."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -59,6 +59,22 @@ def draw_ticks_at_once(root: Element) -> None:
                     defs.remove(shape)
             if not len(defs):
                 group.remove(defs)
+
+
+def draw_lines_at_once(root: Element) -> None:
+    """Make one path of straight lines that look alike in a group, as a grid has: ticks stand between."""
+    for group in list(root.iter("g")):
+        grids: dict[frozenset[tuple[str, str]], Element] = {}
+        for line in group.findall("path"):
+            d = line.attrib["d"]
+            if not TICK.fullmatch(d):
+                continue
+            look = frozenset((name, value) for name, value in line.attrib.items() if name != "d")
+            if look in grids:
+                grids[look].attrib["d"] += f"M{d[1:]}"
+                group.remove(line)
+            else:
+                grids[look] = line
 
 
 def _short_line(shapes: Mapping[str, Element]) -> Callable[[Element], str | None]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from onlinelearn.render.report.compact_svg import group_runs, hoist_paint, short_path
 from onlinelearn.render.report.inline_drawing import inline_drawing
-from onlinelearn.render.report.joined_marks import draw_ticks_at_once, join_marks
+from onlinelearn.render.report.joined_marks import draw_lines_at_once, draw_ticks_at_once, join_marks
 
 NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 HEAD = f'<svg {NAMESPACES} width="72pt" height="36pt">'
@@ -136,6 +136,19 @@ def test_ticks_are_one_path_with_the_same_strokes() -> None:
     assert ticks.attrib == {"stroke": "red", "d": "M10 21l-3.5 0M10 31.5l-3.5 0"}
     assert [mark.tag for mark in marks] == ["use", "use"], "a mark is longer than its uses"
     assert [each.get("id") for each in root.iter("path")] == ["o", None]
+
+
+def test_the_grid_of_an_axis_is_one_path_and_other_lines_stay() -> None:
+    line = '<path d="{}" stroke="{}"/>'
+    root = ElementTree.fromstring(
+        f"<g><g>{line.format('m1 2l9 0', 'grey')}<text>0</text>{line.format('m1 4l9 0', 'grey')}"
+        f"{line.format('m1 5l9 0', 'red')}{line.format('m1 6l9 0l1 1', 'grey')}</g>"
+        f"<g>{line.format('m3 4l9 0', 'grey')}</g></g>"
+    )
+    draw_lines_at_once(root)
+    drawn = [[(each.get("d"), each.get("stroke")) for each in axis.findall("path")] for axis in root]
+    assert drawn[0] == [("m1 2l9 0M1 4l9 0", "grey"), ("m1 5l9 0", "red"), ("m1 6l9 0l1 1", "grey")]
+    assert drawn[1] == [("m3 4l9 0", "grey")]
 
 
 def test_bars_of_a_learner_are_one_group_and_each_keeps_its_value() -> None:
