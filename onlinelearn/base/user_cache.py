@@ -19,4 +19,5 @@ def make(place: Path) -> None:
     root = folder()
     root.parent.mkdir(parents=True, exist_ok=True)
     for each in (root, place):
-        each.mkdir(mode=0o755, exist_ok=True)
+        if not each.exists():
+            each.mkdir(mode=0o755, exist_ok=True)  # another process may be as far

@@ -118,7 +118,7 @@ def test_text_can_vary_too_and_other_learners_keep_their_places() -> None:
             {"grid": [{"grid": [0.1]}]},
             "learners.I.b.grid.0: expected a number >= 0 and <= 1, got a mapping of 1",
         ),
-        ({"gird": [0.1]}, "learners.I.b: expected a number >= 0 and <= 1, got a mapping of 1"),
+        ({"gird": [0.1]}, "learners.I.b: unknown key 'gird'; did you mean 'grid'?"),
     ],
 )
 def test_a_wrong_grid(grid: object, error: str) -> None:
