@@ -5,6 +5,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -187,7 +188,7 @@ class _Chunks:
     def _scatter(self, data: Prepared, tries: int = 1 + MOST_LOSSES) -> None:
         """Send data to all workers; again, if one is lost meanwhile, which Dask tells in several ways."""
         try:
-            self._data[id(data)] = self._client.scatter(data, broadcast=True, hash=False)
+            self._data[id(data)] = self._sent_to_all(data)
         except TimeoutError:  # no worker is left
             raise
         except Exception as error:  # whatever a worker raises that can't take them; or Dask, if one has died
@@ -201,6 +202,24 @@ class _Chunks:
                 f"the workers of the Dask cluster can't take the data ({described(error)}); install the same "
                 "packages there"
             ) from error
+
+    def _sent_to_all(self, data: Prepared) -> Any:
+        """What stands for the data. Dask waits for ever if a worker dies meanwhile: then OSError."""
+        before = _workers(self._client, self._scheduler)
+        scattered: Future[Any] = Future()
+
+        def scatter() -> None:
+            try:
+                scattered.set_result(self._client.scatter(data, broadcast=True, hash=False))
+            except BaseException as error:
+                scattered.set_exception(error)
+
+        threading.Thread(target=scatter, daemon=True).start()  # no end of the process waits for it
+        while not wait([scattered], LOOK_EVERY).done:
+            is_less = self._client.status != "running" or before - _workers(self._client, self._scheduler)
+            if is_less and not wait([scattered], SCHEDULER_TIMEOUT).done:
+                raise OSError("a worker was lost while it was sent data")
+        return scattered.result()
 
     def _send(self, chunk: list[CellJob]) -> Any:
         data = self._data[id(chunk[0].data)]
@@ -262,8 +281,17 @@ def _gone(scheduler: str) -> OlrunError:
     )
 
 
+def _workers(client: Any, scheduler: str) -> set[str]:
+    return set(_threads_by_worker(client, scheduler))
+
+
 def _threads(client: Any, scheduler: str) -> int:
-    """How many threads all workers have; OlrunError if the scheduler is stopped: its connections stand."""
+    """How many threads all workers have."""
+    return sum(_threads_by_worker(client, scheduler).values())
+
+
+def _threads_by_worker(client: Any, scheduler: str) -> dict[str, int]:
+    """By a worker's address; OlrunError if the scheduler is stopped: its connections stand."""
     try:
         threads: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_TIMEOUT)
     except TimeoutError:
@@ -271,7 +299,7 @@ def _threads(client: Any, scheduler: str) -> int:
             f"the Dask scheduler at {scheduler} has not answered for {ANSWER_TIMEOUT:g} seconds; finished "
             "cells are kept, and the same command goes on from there"
         ) from None
-    return sum(threads.values())
+    return threads
 
 
 def _results(future: Any, n: int) -> Sequence[Outcome | BaseException]:

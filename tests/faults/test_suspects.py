@@ -1,5 +1,6 @@
 """Chunks that Dask gave up, on a cluster that is made up: who ends its last worker is told, and no other."""
 
+import threading
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -115,3 +116,25 @@ def test_data_are_sent_again_if_a_worker_dies_meanwhile(
     data: Any = SimpleNamespace()
     chunks._scatter(data)
     assert chunks._data == {id(data): "sent"}
+
+
+def test_data_are_sent_again_if_dask_waits_for_a_dead_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    made_up = MadeUpCluster(set())
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 0.01)
+    workers, never = [{"first": 1, "second": 1}, {"second": 1}], threading.Event()
+    tries = []
+
+    def scatter(*_: Any, **__: Any) -> str:
+        tries.append(1)
+        if len(tries) == 1:
+            never.wait()
+        return "sent"
+
+    monkeypatch.setattr(made_up, "scatter", scatter)
+    monkeypatch.setattr(made_up, "sync", lambda *_, **__: workers.pop(0) if workers else {"second": 1})
+    chunks = cluster._Chunks(made_up, WHERE, NO_UPKEEP)
+    data: Any = SimpleNamespace()
+    chunks._scatter(data)
+    never.set()
+    assert (len(tries), chunks._data) == (2, {id(data): "sent"})
