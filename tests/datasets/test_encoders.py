@@ -13,7 +13,9 @@ from onlinelearn.base.arrays import is_sparse
 from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
+from onlinelearn.datasets.preprocessors.gap_check import refuse_gaps
 
 from .test_own import write
 
@@ -35,6 +37,21 @@ def test_a_data_set_holds_codes_and_nan_until_it_is_prepared(gaps: Dataset) -> N
     assert np.isnan(gaps.X_train[1, 0])
     assert gaps.X_train[[0, 1, 2], 1].tolist() == [2.0, 0.0, 2.0]
     assert x.gap.endswith("my.csv: line 3")
+
+
+@pytest.mark.parametrize(
+    ("names", "written"),
+    [
+        (["x", "day of week"], "say `drop: [x, day of week]`"),
+        (["on", "a, b", "1"], 'say `drop: ["on", "a, b", "1"]`'),
+        ([f"a long name {i}" for i in range(40)], "name these columns in `drop`"),
+    ],
+)
+def test_what_is_to_be_dropped_is_written_as_yaml_reads_it(names: list[str], written: str) -> None:
+    columns = [Column(name, gap="my.csv: line 3") for name in names]
+    with pytest.raises(DataError) as told:
+        refuse_gaps("", columns)
+    assert str(told.value).endswith(written)
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,16 @@ def _names(names: Sequence[str]) -> str:
 
 def _way_to_drop(names: Sequence[str]) -> str:
     """What to write, as YAML reads it; the key alone where the names are too many to be copied."""
-    written = [name if name.isidentifier() and len(name) > 3 else json.dumps(name) for name in names]
+    written = [name if _is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names]
     entry = f"drop: [{', '.join(written)}]"
     return f"say `{entry}`" if len(entry) <= LONGEST_LIST else "name these columns in `drop`"
+
+
+def _is_plain(name: str) -> bool:
+    """Whether YAML reads the name as it is, in a list."""
+    import yaml
+
+    try:
+        return bool(yaml.safe_load(f"[{name}]") == [name])
+    except yaml.YAMLError:
+        return False
