@@ -32,8 +32,7 @@ def rejections(
 ) -> Iterator[Rejection]:
     """The values that `model` rejected; `kind` is what a message calls one of its fields."""
     explained: set[KeyPath] = set()
-    for wrong in error.errors():
-        there, value = _reached(wrong["loc"], values)
+    for wrong, there, value in _deepest_first(error, values):
         path = wrong["loc"][: len(there) + 1] if wrong["type"] == "missing" else there
         # A union rejects a value once for each alternative, a list for its items' sake: say it once.
         if path not in explained:
@@ -46,14 +45,28 @@ def expected(model: type[BaseModel], name: str) -> str:
     return _expectation(_schema(model), (name,))
 
 
+def _deepest_first(
+    error: ValidationError, values: Mapping[str, object]
+) -> list[tuple[ErrorDetails, KeyPath, object]]:
+    """The errors in the order of the fields, each with the value that it is of and the path to that.
+
+    Of a field that takes a number or a mapping of numbers, what is wrong in the mapping says more than that
+    it is no number.
+    """
+    found = [(wrong, *_reached(wrong["loc"], values)) for wrong in error.errors()]
+    fields = list(dict.fromkeys(wrong["loc"][:1] for wrong, _, _ in found))
+    return sorted(found, key=lambda each: (fields.index(each[0]["loc"][:1]), -len(each[1])))
+
+
 def _reached(loc: KeyPath, values: object) -> tuple[KeyPath, object]:
-    """The part of an error's location that can be followed into the values, and what is there."""
-    for depth, key in enumerate(loc):
+    """The path to the value that an error's location speaks of, as far as it goes, and that value."""
+    path: KeyPath = ()
+    for key in loc:
         inner = dict(enumerate(values)) if isinstance(values, list | tuple) else values
-        if not isinstance(inner, Mapping) or key not in inner:
-            return loc[:depth], values
-        values = inner[key]
-    return loc, values
+        # What is no key names the alternative of a union that was tried.
+        if isinstance(inner, Mapping) and key in inner:
+            path, values = (*path, key), inner[key]
+    return path, values
 
 
 @cache
@@ -91,8 +104,9 @@ def _part(root: Schema, path: KeyPath) -> Schema:
             if key in alternative.get("properties", {}):
                 schema = alternative["properties"][key]
                 break
-            if isinstance(key, int) and "items" in alternative:
-                schema = alternative["items"]
+            inside = alternative.get("items" if isinstance(key, int) else "additionalProperties")
+            if isinstance(inside, dict):
+                schema = inside
                 break
         else:
             return schema

@@ -29,6 +29,8 @@ class Claim:
     """By metric; one without a border is on one side or undecided."""
     decided_by: str | None = None
     """The config whose verdict counts, where the claim is tested by several; None: the one that states it."""
+    looks: int = 1
+    """How many runs were looked at until this one, this one among them."""
     note: str = ""
     """Why it is left undecided, if it is."""
 

@@ -13,7 +13,7 @@ def judge(
     claims: Sequence[Claim], run: ResultsView, levels: Levels | None = None
 ) -> tuple[ClaimVerdict, ...]:
     """The verdict on each claim."""
-    return tuple(_judge(claim, run, levels or Levels()) for claim in claims)
+    return tuple(_judge(claim, run, (levels or Levels()).of(claim)) for claim in claims)
 
 
 def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:

@@ -1,7 +1,7 @@
 """Verdicts on a claim and on its cells: a cell is one statement at one place after one epoch."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -29,8 +29,8 @@ class Levels:
     """The chance of a wrong verdict that is accepted, for each look at the data.
 
     One-sided, so that a verdict agrees with the two-sided 95 % interval that is shown. When there may
-    be several looks (`--permutations auto`), each has its equal share: Bonferroni, which holds
-    whatever the looks have in common.
+    be several looks (`--permutations auto`), or there were some before (`looks` of a claim), each has its
+    equal share: Bonferroni, which holds whatever the looks have in common.
     """
 
     alpha: float = 0.025
@@ -45,6 +45,10 @@ class Levels:
     def interval(self) -> float:
         """The coverage of the intervals that are shown with the verdicts."""
         return 1.0 - 2.0 * self.each
+
+    def of(self, claim: Claim) -> "Levels":
+        """The levels for this claim, which may have been looked at before."""
+        return replace(self, looks=self.looks * claim.looks)
 
 
 @dataclass(frozen=True)
@@ -135,8 +139,6 @@ def open_cells(verdicts: Sequence[ClaimVerdict]) -> dict[OpenCell, int]:
 def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
     """The content of claims.json: the verdicts and their evidence."""
     return {
-        "level": levels.interval,
-        "looks": levels.looks,
         "claims": [
             {
                 "id": each.claim.id,
@@ -147,6 +149,8 @@ def as_json(verdicts: Sequence[ClaimVerdict], levels: Levels) -> dict[str, Any]:
                 "border": {name: distance.written for name, distance in each.claim.border.items()},
                 "margin": each.claim.margin,
                 "decided_by": each.claim.decided_by,
+                "looks": levels.of(each.claim).looks,
+                "level": levels.of(each.claim).interval,
                 "note": each.claim.note or None,
                 "gate": not each.claim.timed,
                 "cells": [_cell(cell) for cell in each.cells],

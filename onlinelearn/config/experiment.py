@@ -26,6 +26,9 @@ READING_KIND = "kind"
 
 Repeats = Annotated[int, Field(ge=1, le=10_000)]
 
+OTHERS = "others"
+"""The key of the number of permutations on data sets that are not named."""
+
 
 class Tune(Parameters):
     """How the values of tuned parameters are chosen, in each permutation on its training part alone."""
@@ -53,7 +56,11 @@ class Protocol(Parameters):
     """How the examples are streamed."""
 
     epochs: Repeats = Field(1, description="passes over the training part")
-    permutations: Repeats = Field(1, description="repetitions, each in an order of its own")
+    permutations: Repeats | dict[str, Repeats] = Field(
+        1,
+        description="repetitions, each in an order of its own; `{shuttle: 80, others: 20}` gives a data set "
+        "a number of its own",
+    )
     seed: Seed = Field(0, description="the seed of the orders; all learners see the same orders")
     label_rate: Annotated[float, Field(gt=0, le=1)] = Field(
         1.0,
@@ -89,6 +96,12 @@ class Protocol(Parameters):
         description="how many rounds after the prediction a label comes; the last ones come at the "
         "end of the stream",
     )
+
+    def permutations_on(self, dataset: str) -> int:
+        """The number of permutations on the data set with this label."""
+        if isinstance(self.permutations, int):
+            return self.permutations
+        return self.permutations.get(dataset, self.permutations.get(OTHERS, 1))
 
 
 @dataclass(frozen=True)
@@ -154,6 +167,10 @@ class Experiment:
             if kind is Refers.FILE
         )
         return frozenset(drawn).union(*(claim.files for claim in self.claims))
+
+    def permutations(self, condition: Condition) -> int:
+        """How many permutations there are under a condition: as many under each reading of a data set."""
+        return self.protocol.permutations_on(condition.dataset.base)
 
     def outline(self) -> Outline:
         """What its claims and figures may speak of."""
@@ -240,6 +257,7 @@ class Experiment:
                 else {}
             ),
             **({"decided_by": claim.decided_by} if claim.decided_by else {}),
+            **({"looks": claim.looks} if claim.looks > 1 else {}),
             **({"note": claim.note} if claim.note else {}),
         }
 

@@ -28,6 +28,7 @@ from onlinelearn.config.sections.read_protocol import (
     check_changes,
     check_delay,
     check_feedback,
+    check_permutations,
     read_protocol,
 )
 from onlinelearn.config.sections.read_tuning import check_tuning
@@ -156,6 +157,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
         figure_style=_options(StyleOptions, given.get("figure_style")),
         tables=_options(TableOptions, given.get("tables")),
     )
+    check_permutations(experiment, top)
     check_label_rate(experiment.conditions, protocol, top)
     check_tuning(experiment.conditions, protocol, top)
     check_test_metrics(experiment.conditions, experiment.metrics, top)
@@ -176,8 +178,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
 
 def _check_cells(experiment: Experiment, protocol: ConfigValue) -> None:
     """Add a problem if the cells are more than a plan can be made of."""
-    learners = sum(len(condition.learners) for condition in experiment.conditions)
-    cells = learners * experiment.protocol.permutations
+    cells = sum(len(each.learners) * experiment.permutations(each) for each in experiment.conditions)
     if cells > MAX_CELLS:
         protocol.fail(
             f"{cells:,} cells, and a config may have {MAX_CELLS:,}; "

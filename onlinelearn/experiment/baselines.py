@@ -74,15 +74,19 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
         for each in experiment.written
         if each.dataset.tested and _same_test_part_in_memory(each.dataset.choice)
     ]
-    last = min(max(experiment.protocol.permutations // SHARE, 1), MOST_PERMUTATIONS)
     return tuple(
         Baseline(learner, make_cell(experiment, condition, simpler, permutation))
         # A data set may decide parameters of a learner, so that each condition has its own choice of it.
         for choices in zip(*(condition.learners for condition in conditions), strict=True)
         for condition, learner in zip(conditions, choices, strict=True)
         if (simpler := _simpler(learner)) is not None
-        for permutation in range(1, last + 1)
+        for permutation in range(1, _orders(experiment.permutations(condition)) + 1)
     )
+
+
+def _orders(permutations: int) -> int:
+    """In how many of so many permutations the simpler learners run too."""
+    return min(max(permutations // SHARE, 1), MOST_PERMUTATIONS)
 
 
 def _same_test_part_in_memory(choice: Choice) -> bool:

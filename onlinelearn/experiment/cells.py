@@ -45,7 +45,7 @@ def cells(experiment: Experiment) -> tuple[Cell, ...]:
         make_cell(experiment, condition, learner, permutation)
         for condition in experiment.conditions
         for learner in condition.learners
-        for permutation in range(1, experiment.protocol.permutations + 1)
+        for permutation in range(1, experiment.permutations(condition) + 1)
     )
 
 

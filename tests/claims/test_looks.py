@@ -1,5 +1,7 @@
 """The looks of `auto`: how often they find a wrong verdict, over many draws at once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import stdtr
@@ -8,6 +10,7 @@ from onlinelearn.base.arrays import Bools, Floats
 from onlinelearn.claims.inference import all_below_zero, below_zero
 from onlinelearn.claims.verdict import Levels, Verdict, decide_cells
 from onlinelearn.experiment.run import LOOKS
+from tests.claims.made import claim
 
 N_DRAWS = 4000
 LEVELS = Levels(looks=len(LOOKS))
@@ -87,3 +90,15 @@ def test_one_look_at_full_level_would_be_fooled_more_often() -> None:
     """The same looks without adjusted levels exceed the level: the adjustment is needed."""
     p = p_below(normal(0.0, 6))
     assert float((p <= LEVELS.alpha).any(axis=1).mean()) > allowed()
+
+
+def test_runs_that_were_looked_at_before_leave_a_share_of_the_level() -> None:
+    """A p-value of one in a hundred is a finding at first sight, and none at the fourth."""
+    d = np.linspace(-1.0, 1.0, 20)
+    cell = below_zero(list(d - 0.33), strict=True, level=0.95)
+    assert cell.holds is not None
+    assert 0.025 / 4 < cell.holds < 0.025
+    once, four_times = (replace(claim("a.test_error < b.test_error"), looks=n) for n in (1, 4))
+    assert decide_cells([cell], Levels().of(once)) == [Verdict.REPRODUCED]
+    assert decide_cells([cell], Levels().of(four_times)) == [Verdict.UNDECIDED]
+    assert Levels(looks=7).of(four_times).each == pytest.approx(0.025 / 28)

@@ -62,7 +62,10 @@ def test_a_wrong_learner(learner: str, error: str) -> None:
         ("protocol: {epoch: 1}", "protocol.epoch: unknown key 'epoch'; did you mean 'epochs'?"),
         ("protocol: {epochs: 0}", "protocol.epochs: expected an integer >= 1 and <= 10000, got 0"),
         ("protocol: {epochs: 1.0}", "protocol.epochs: expected an integer >= 1 and <= 10000, got 1.0"),
-        ("protocol: {permutations: 1000000}", "expected an integer >= 1 and <= 10000, got 1000000"),
+        (
+            "protocol: {permutations: 1000000}",
+            "expected an integer >= 1 and <= 10000 or a mapping, got 1000000",
+        ),
         (
             "protocol: {seed: -1}",
             "protocol.seed: expected an integer >= 0 and < 2^64, got -1",

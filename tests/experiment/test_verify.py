@@ -188,7 +188,7 @@ def test_auto_stops_when_every_claim_is_decided(claiming: Path) -> None:
     assert done.returncode == 0
     assert "fewer  reproduced (1 of 1 hold)" in done.stdout
     record = json.loads((claiming / "results/tiny/claims.json").read_text())
-    assert record["looks"] == len(LOOKS)
+    assert record["claims"][0]["looks"] == len(LOOKS)
     manifest = json.loads((claiming / "results/tiny/manifest.json").read_text())
     assert manifest["config"]["protocol"]["permutations"] in LOOKS
 

@@ -43,6 +43,11 @@ class ClaimEntry(Parameters):
     decided_by: Annotated[str, Field(min_length=1)] | None = Field(
         None, description="the config whose verdict counts, if another one has more runs"
     )
+    looks: Annotated[int, Field(ge=1, le=1000)] = Field(
+        1,
+        description="how many runs were looked at until this one decided, this one among them: each has its "
+        "share of the chance of a wrong verdict",
+    )
     note: str = Field("", max_length=400, description="why it is left undecided, if it is")
 
 
@@ -75,6 +80,7 @@ def read_claims(value: ConfigValue | None, experiment: Experiment) -> tuple[Clai
             always=read.always,
             border=_border(read.border, given.get("border"), metrics),
             decided_by=None if read.decided_by == experiment.name else read.decided_by,
+            looks=read.looks,
             note=read.note,
         )
         if claim.always and claim.border:

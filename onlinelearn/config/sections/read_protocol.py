@@ -1,8 +1,9 @@
 """The protocol of a config, and checks of what it asks of streams: labels late or hidden, changes."""
 
+from onlinelearn.base.error_text import LONGEST_LIST, shorten, unknown
 from onlinelearn.base.metrics import LOSSES, OF_CHANGES
 from onlinelearn.config.config_value import ConfigValue, validated
-from onlinelearn.config.experiment import Experiment, Protocol
+from onlinelearn.config.experiment import OTHERS, Experiment, Protocol
 from onlinelearn.datasets.choice import Generated
 
 
@@ -13,6 +14,23 @@ def read_protocol(top: ConfigValue) -> Protocol:
         return Protocol()
     entries = given.entries("a mapping with " + ", ".join(Protocol.model_fields))
     return validated(Protocol, entries, given, kind="key") or Protocol()
+
+
+def check_permutations(experiment: Experiment, top: ConfigValue) -> None:
+    """Add a problem where `permutations` names a data set that is none, or leaves one out."""
+    given = experiment.protocol.permutations
+    protocol = top.child("protocol")
+    at = protocol and protocol.child("permutations")
+    if isinstance(given, int) or at is None:
+        return
+    labels = dict.fromkeys(condition.dataset.base for condition in experiment.written)
+    for name in given.keys() - labels.keys() - {OTHERS}:
+        (at.child(name) or at).fail(unknown("data set", name, [*labels, OTHERS]))
+    missing = [label for label in labels if label not in given]
+    if missing and OTHERS not in given:
+        verb = "has" if len(missing) == 1 else "have"
+        named = shorten(", ".join(missing), LONGEST_LIST)
+        at.fail(f"{named} {verb} no number; add '{OTHERS}: N' for the data sets that are not named")
 
 
 def check_delay(experiment: Experiment, top: ConfigValue) -> None:

@@ -56,12 +56,13 @@ class ClaimRecord(Record):
     decided_by: Text | None = None
     """The experiment whose verdict counts, if it is another one."""
     note: Text | None = None
+    level: float | None = None
+    """What share of the intervals of its comparisons cover the truth."""
 
 
 class ClaimsRecord(Record):
-    """claims.json: every claim of a config, tested at one level."""
+    """claims.json: every claim of a config."""
 
-    level: float | None = None
     claims: tuple[ClaimRecord, ...] = ()
 
 

@@ -136,11 +136,6 @@ class TestedClaim:
     anchor: str
 
     @property
-    def level(self) -> float | None:
-        """What share of intervals cover the truth."""
-        return self.experiment.folder.claims.level
-
-    @property
     def comparisons(self) -> tuple[ComparisonRecord, ...]:
         """Those of its comparisons that the page has room for: the config as written comes first."""
         return self.record.cells[:MOST_COMPARISONS]

@@ -79,7 +79,7 @@ def result(
     (folder / "runs.csv").write_text("")
     (folder / "figures/epochs.svg").write_text(SVG)
     if claims is not None:
-        (folder / "claims.json").write_text(json.dumps({"level": 0.95, "claims": claims}))
+        (folder / "claims.json").write_text(json.dumps({"claims": claims}))
     if notes is not None:
         (folder / "notes.json").write_text(json.dumps(notes))
     return folder
