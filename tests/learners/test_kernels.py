@@ -155,3 +155,19 @@ def test_the_rbf_kernel_sees_small_distances_far_from_zero() -> None:
     numbers = KernelNumbers(degree=1, offset=0.0, spread=2.0)
     assert rbf(far, far, numbers) == 1.0
     assert rbf(far, near, numbers) == pytest.approx(np.exp(-19 * 0.25 / 2))
+
+
+@pytest.mark.parametrize("budget", [{}, {"budget": 40}, {"budget": 40, "evict": "random"}], ids=said)
+def test_what_is_compared_ahead_is_what_a_round_compares(budget: dict[str, Any]) -> None:
+    """A stream looks ahead; rounds that are called one by one can't."""
+    X, y = noisy(5, 3, n=110)
+    order = np.random.default_rng(3).permutation(len(X))[:107]
+    touched = np.zeros(len(X), np.bool_)
+    with interpreted():
+        at_once, one_by_one = (Model(registry()["kernel_pa"](**budget, **RBF), 3, 4) for _ in range(2))
+        at_once.learn(X, y, order, touched)
+        for t in range(len(order)):
+            one_by_one.learn(X, y, order[t : t + 1], touched)
+    assert at_once.state.W.ahead.first[0] > 1.0
+    assert one_by_one.state.W.ahead.first[0] == 0.0
+    assert at_once.fingerprint() == one_by_one.fingerprint()

@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints, Key
-from onlinelearn.learners.engine import geometry
+from onlinelearn.learners.engine import geometry, stream
 from onlinelearn.learners.engine.draws import Draws, draws, next_fraction
-from onlinelearn.learners.engine.features import feature, n_features, value
 from onlinelearn.learners.engine.geometry import dense_scores
 from onlinelearn.learners.engine.kernels import KernelNumbers, kernel
+from onlinelearn.learners.engine.kernels_ahead import Ahead, compare, look_ahead, nothing_ahead, write
 from onlinelearn.learners.engine.primitives import Layer
 from onlinelearn.numerics import rng
 
@@ -29,6 +29,7 @@ class Expansion(NamedTuple):
     born: Floats  # (room,): the round in which x_i came in
     x: Floats  # (d,): the example of the round, with all its features
     k: Floats  # (room,): k(x_i, x) of the round
+    ahead: Ahead  # the same of the next rounds, as far as it is known
     used: Ints  # (1,): how many rows are in use
     rounds: Floats  # (1,): t
     overflow: Floats  # (1,): 0, or not a number once some score or norm was not finite
@@ -45,6 +46,7 @@ def empty(d: int, columns: int, numbers: KernelNumbers, evict: Evict, key: Key) 
         born=np.empty(0),
         x=np.zeros(d),
         k=np.empty(0),
+        ahead=nothing_ahead(d, 0),
         used=np.zeros(1, np.int64),
         rounds=np.zeros(1),
         overflow=np.zeros(1),
@@ -61,13 +63,16 @@ def grown(W: Expansion, room: int) -> Expansion:
     rows, alpha = np.zeros((room, W.rows.shape[1])), np.zeros((room, W.alpha.shape[1]))
     born = np.zeros(room)
     rows[:n], alpha[:n], born[:n] = W.rows[:n], W.alpha[:n], W.born[:n]
-    return W._replace(rows=rows, alpha=alpha, born=born, k=np.zeros(room))
+    ahead = nothing_ahead(W.rows.shape[1], room)
+    return W._replace(rows=rows, alpha=alpha, born=born, k=np.zeros(room), ahead=ahead)
 
 
 def score(W: Expansion, x: Floats, s: Floats) -> None:
     """A round begins: every step scores its example once."""
     W.rounds[0] += 1.0
-    peek(W, x, s)
+    compare(W, x)
+    n = W.used[0]
+    dense_scores(W.alpha[:n], W.k[:n], s)
     for k in range(s.shape[0]):
         W.overflow[0] += 0.0 * s[k]
 
@@ -79,14 +84,6 @@ def peek(W: Expansion, x: Floats, s: Floats) -> None:
     for i in range(n):
         W.k[i] = kernel(W.rows[i], W.x, W.numbers)
     dense_scores(W.alpha[:n], W.k[:n], s)
-
-
-def write(x: Floats, to: Floats) -> None:
-    """The example, sparse perhaps, as the rows of the support are."""
-    for j in range(to.shape[0]):
-        to[j] = 0.0
-    for t in range(n_features(x)):
-        to[feature(x, t)] = value(x, t)
 
 
 def squared_norm(W: Expansion, K: int, x: Floats) -> float:
@@ -199,5 +196,6 @@ KERNEL_WEIGHTS = Layer(
         geometry.move: move,
         geometry.move_all: move_all,
         geometry.stretch: stretch,
+        stream.look_ahead: look_ahead,
     }
 )

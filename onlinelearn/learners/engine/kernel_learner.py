@@ -11,6 +11,7 @@ from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.draws import with_room, without_room
 from onlinelearn.learners.engine.kernel_expansion import KERNEL_WEIGHTS, Evict, Expansion, empty, grown
 from onlinelearn.learners.engine.kernels import KERNELS, Kernel, WithKernel
+from onlinelearn.learners.engine.kernels_ahead import Ahead
 from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.learners.engine.linear import LinearLearner
 from onlinelearn.learners.engine.primitives import Layers
@@ -74,7 +75,8 @@ class KernelLearner(WithKernel, LinearLearner):
         W: Expansion = state.W
         n = W.used[0]
         used = {name: getattr(W, name)[:n] for name in ("rows", "alpha", "born", "k")}
-        return state._replace(W=W._replace(draws=without_room(W.draws), **used))
+        nothing = Ahead(np.empty((0, 0)), np.empty((0, 0)), np.empty(0), np.empty(0, np.int64))
+        return state._replace(W=W._replace(draws=without_room(W.draws), ahead=nothing, **used))
 
     def weight_layers(self) -> Layers:
         """Scores and steps in the kernel's space."""

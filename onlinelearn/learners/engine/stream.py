@@ -23,6 +23,11 @@ def asks(state: Any, numbers: Any, x: Floats, coin: float) -> bool:
     raise NotImplementedError
 
 
+@primitive
+def look_ahead(state: Any, X: Floats, order: Ints, t: int) -> None:
+    """Before round t: what is cheaper for several rounds at once than for one after the other."""
+
+
 def stream(
     state: Any, constants: Any, X: Floats, y: Ints, order: Ints, touched: Bools, missed: Bools
 ) -> tuple[int, int]:
@@ -35,6 +40,7 @@ def stream(
     updates = 0
     last = order.shape[0] - 1
     for t in range(order.shape[0]):
+        look_ahead(state, X, order, t)
         i = order[t]
         x = row_before(X, i, order[min(t + 1, last)])
         mistake, updated = step(state, constants, x, y[i])
