@@ -57,8 +57,13 @@ verify: .venv/.run ## hold the shipped numbers and verdicts against fresh runs: 
 verify-all: .venv/.run ## the same for every config
 	$(BIN)/olrun verify --out $(OUT)
 
+# Two runs at a time, the longest first: while one reads or draws data, the other computes.
+HALF := $(shell echo $$(( ($$(getconf _NPROCESSORS_ONLN) + 1) / 2 )))
+LONGEST_FIRST := ambiguity pa_multiclass_mnist successors family text $(filter-out ambiguity pa_multiclass_mnist successors family text,$(LONG)) $(VERIFIED)
+
 reproduce-all: .venv/.run ## every config under configs/, then the report page
-	$(BIN)/olrun run $(CONFIGS) --out $(OUT) --skip-missing
+	printf '%s\n' $(LONGEST_FIRST:%=configs/%.yaml) | \
+	  xargs -n 2 -P 2 $(BIN)/olrun run --jobs $(HALF) --out $(OUT) --skip-missing
 	$(BIN)/olrun report $(OUT)
 
 docs: .venv/.dev ## the documentation, as pages in site/
