@@ -118,7 +118,8 @@ def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0)
 
     That is so for a single pair, and where both sides are the same in every pair: repetitions without
     any spread are copies of one run. A difference that is the same in all pairs, while the sides vary,
-    has no t: there the signs are tested. `overlap` is what splits of the same examples have in common.
+    has no t: there the chance of so many equal signs counts. `overlap` is what splits of the same
+    examples have in common.
     """
     pairs = len(one)
     if pairs < 2 or (len(set(one)) == 1 and len(set(other)) == 1):
@@ -127,7 +128,7 @@ def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0)
     found = estimate(differences, overlap=overlap)
     least = ROUNDING * max(map(abs, (*one, *other)))
     if found.error <= least:
-        return 1.0 if abs(found.mean) <= least else sign_test(pairs, 0)
+        return 1.0 if abs(found.mean) <= least else min(1.0, 2 * 0.5**found.effective_n)
     from scipy.special import stdtr
 
     return min(1.0, 2 * float(stdtr(pairs - 1, -abs(found.mean) / found.error)))
