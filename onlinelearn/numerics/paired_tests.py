@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlinelearn.numerics.estimates import estimate
-from onlinelearn.numerics.rank_tests import ranks
-
-ROUNDING = 1e-12
-"""Numbers that differ by less than this share of their size are equal but for rounding."""
+from onlinelearn.numerics.rank_tests import ROUNDING, ranks
 
 MOST_EXACT = 50
 """With more differences than this, the p-value of Wilcoxon's test is that of the normal approximation."""

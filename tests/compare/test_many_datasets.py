@@ -133,6 +133,13 @@ def test_wins_ties_and_losses_are_of_paired_tests_corrected_for_the_pairs() -> N
     assert "leave out pairs without spread over permutations, on d." in text
 
 
+def test_equal_means_are_tied_in_every_test_also_where_rounding_parts_them() -> None:
+    found = compare([Case(f"d{i}", 1, {"x": [0.1, 0.2], "y": [0.3, 0.0]}) for i in range(3)], "test_error")
+    assert dict(found.mean_ranks) == {"x": 1.5, "y": 1.5}
+    assert [found.case_ranks(case) for case in found.cases] == [{"x": 1.5, "y": 1.5}] * 3
+    assert (found.friedman.F, found.pairs[0].wilcoxon.p) == (0.0, 1.0)
+
+
 def test_few_data_sets_are_said_in_words() -> None:
     cases = [Case(f"d{i}", 1, {"a": [0.1], "b": [0.2]}) for i in range(3)]
     text = " ".join(document(compare(cases, "test_error")).sentences)

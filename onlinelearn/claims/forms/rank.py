@@ -16,7 +16,8 @@ from onlinelearn.claims.relation import Operator
 from onlinelearn.claims.results_view import Place, ResultsView
 from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.tokens import Tokens
-from onlinelearn.numerics.paired_tests import ROUNDING, one_sided_wilcoxon
+from onlinelearn.numerics.paired_tests import one_sided_wilcoxon
+from onlinelearn.numerics.rank_tests import ROUNDING
 
 WORD, METRIC = "rank", "test_error"
 
