@@ -42,12 +42,6 @@ def wilcoxon(differences: Sequence[float]) -> Wilcoxon:
     return Wilcoxon(found.above + found.shared, found.below + found.shared, found.score(smaller), p, found.n)
 
 
-def one_sided_wilcoxon(differences: Sequence[float]) -> float:
-    """The p-value of the same test where only differences below zero speak against chance."""
-    found = _signed_ranks(differences)
-    return _chance(found, found.above)
-
-
 @dataclass(frozen=True, slots=True)
 class _SignedRanks:
     """The ranks of the sizes of differences, by the side of zero on which these lie."""
@@ -106,8 +100,13 @@ def least_wilcoxon_p(n: int) -> float:
 
 def sign_test(wins: int, losses: int) -> float:
     """The two-sided p-value of so many wins and losses, if both are equally likely."""
-    n, fewer = wins + losses, min(wins, losses)
-    return float(min(1.0, 2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n))
+    return min(1.0, 2 * one_sided_sign_test(max(wins, losses), min(wins, losses)))
+
+
+def one_sided_sign_test(wins: int, losses: int) -> float:
+    """The chance of so many wins or more, if both are equally likely."""
+    n = wins + losses
+    return sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n
 
 
 def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0) -> float | None:

@@ -12,7 +12,7 @@ from scipy import stats
 from onlinelearn.numerics.paired_tests import (
     holm,
     least_wilcoxon_p,
-    one_sided_wilcoxon,
+    one_sided_sign_test,
     paired_t,
     sign_test,
     wilcoxon,
@@ -82,12 +82,12 @@ def test_wilcoxons_p_value_is_scipys(n: int) -> None:
     assert wilcoxon(differences).p == pytest.approx(expected.pvalue)
 
 
-@pytest.mark.parametrize("n", [6, 12, 200])
-def test_the_one_sided_p_value_is_scipys(n: int) -> None:
-    differences = (np.random.default_rng(n).normal(size=n) - 0.2).tolist()
-    method: Any = "exact" if n <= 50 else "approx"
-    expected = stats.wilcoxon(differences, alternative="less", method=method, correction=False)
-    assert one_sided_wilcoxon(differences) == pytest.approx(expected.pvalue)
+@pytest.mark.parametrize(("wins", "losses"), [(0, 0), (6, 0), (0, 6), (14, 16), (300, 250)])
+def test_the_sign_tests_are_scipys(wins: int, losses: int) -> None:
+    n = wins + losses
+    expected = stats.binomtest(wins, n, alternative="greater").pvalue if n else 1.0
+    assert one_sided_sign_test(wins, losses) == pytest.approx(expected)
+    assert sign_test(wins, losses) == pytest.approx(stats.binomtest(wins, n).pvalue if n else 1.0)
 
 
 @pytest.mark.parametrize("n", [1, 4, 6])
