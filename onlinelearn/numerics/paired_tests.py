@@ -106,7 +106,7 @@ def sign_test(wins: int, losses: int) -> float:
 def one_sided_sign_test(wins: int, losses: int) -> float:
     """The chance of so many wins or more, if both are equally likely."""
     n = wins + losses
-    return sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n
+    return float(sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n)
 
 
 def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0) -> float | None:
