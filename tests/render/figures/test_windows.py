@@ -78,6 +78,34 @@ def test_the_band_of_a_single_stream_is_resampled_also_where_it_was_run_several_
     assert "one stream: bands are 95 % intervals by resampling blocks of each window" in text
 
 
+SEVERAL = "lines show means over 2 permutations, bands 95 % t intervals over orders"
+ALONE = "one stream: bands are 95 % intervals by resampling blocks of each window"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "of_several", "of_one"),
+    [
+        ({("sea", "PA"), ("sea", "AROW")}, "sea", "led"),
+        ({("sea", "PA"), ("led", "PA")}, "PA", "AROW"),
+        ({("sea", "PA")}, "PA on sea", "AROW on sea, PA on led, AROW on led"),
+    ],
+)
+def test_bands_of_two_kinds_are_both_explained_with_their_lines(
+    drawn: set[tuple[str, str]], of_several: str, of_one: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = [
+        point
+        for dataset in ("sea", "led")
+        for learner in ("PA", "AROW")
+        for permutation in (1, 2)
+        for point in stream(learner, permutation, permutation if (dataset, learner) in drawn else 1, dataset)
+    ]
+    made = windows.figure(data(points), WindowsOptions())
+    text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
+    assert text.endswith(f"; {SEVERAL} ({of_several}); {ALONE} ({of_one})")
+    check_texts(made, monkeypatch, least=20)
+
+
 @pytest.mark.parametrize("window", [100, 64, 7])
 def test_another_metric_changes_no_band(window: int) -> None:
     alone: dict[str, Parameters] = {"windowed_error": Window(window=window)}
