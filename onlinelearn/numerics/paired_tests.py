@@ -99,12 +99,7 @@ def least_wilcoxon_p(n: int) -> float:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """The two-sided p-value of so many wins and losses, if both are equally likely."""
-    return min(1.0, 2 * one_sided_sign_test(max(wins, losses), min(wins, losses)))
-
-
-def one_sided_sign_test(wins: int, losses: int) -> float:
-    """The chance of so many wins or more, if both are equally likely."""
+    """The one-sided p-value: the chance of so many wins or more, if both are equally likely."""
     n = wins + losses
     return float(sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n)
 

@@ -8,7 +8,7 @@ from onlinelearn.base.arrays import Bools, Floats
 from onlinelearn.claims.inference import all_below_zero, below_zero
 from onlinelearn.claims.verdict import Levels, Verdict, decide_cells
 from onlinelearn.experiment.run import LOOKS
-from onlinelearn.numerics.paired_tests import one_sided_sign_test
+from onlinelearn.numerics.paired_tests import sign_test
 
 N_DRAWS = 4000
 LEVELS = Levels(looks=len(LOOKS))
@@ -70,7 +70,7 @@ def test_each_look_ranks_anew() -> None:
     steps = np.diff([0, *LOOKS])
     sums = np.random.default_rng(8).normal(size=(N_DRAWS, n_datasets, len(LOOKS))) * np.sqrt(steps)
     wins = (np.cumsum(sums, axis=2) < 0).sum(axis=1)
-    p = np.array([one_sided_sign_test(k, n_datasets - k) for k in range(n_datasets + 1)])[wins]
+    p = np.array([sign_test(k, n_datasets - k) for k in range(n_datasets + 1)])[wins]
     assert float((p <= LEVELS.each).any(axis=1).mean()) <= allowed()
     assert float((p <= LEVELS.alpha).any(axis=1).mean()) > allowed()
 

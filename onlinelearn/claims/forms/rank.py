@@ -16,7 +16,7 @@ from onlinelearn.claims.relation import Operator
 from onlinelearn.claims.results_view import Place, ResultsView
 from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.tokens import Tokens
-from onlinelearn.numerics.paired_tests import one_sided_sign_test
+from onlinelearn.numerics.paired_tests import sign_test
 from onlinelearn.numerics.rank_tests import ROUNDING
 
 WORD, METRIC = "rank", "test_error"
@@ -107,7 +107,7 @@ class Rank(Statement):
             why = f"{n} data sets are too few to decide on ranks; have {needed} or more"
             yield str(self), Evidence(apart, None, None, n, None, None, why)
             return
-        holds, fails = one_sided_sign_test(lower, higher), one_sided_sign_test(higher, lower)
+        holds, fails = sign_test(lower, higher), sign_test(higher, lower)
         yield str(self), Evidence(apart, None, None, n, holds, fails, "signs over the data sets")
 
 
