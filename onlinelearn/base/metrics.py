@@ -40,6 +40,8 @@ class Metric:
     """A column of curves.csv whatever the config names."""
     per_round_loss: bool = False
     """It adds up what a learner loses at each round, which takes a label at every round."""
+    of_training_rows: bool = False
+    """It says how well the rows are predicted that are learnt from."""
     options: type[Parameters] | None = None
     """The options that a config may give it, if it has any."""
     may_never_come: bool = False
@@ -61,6 +63,7 @@ _TABLE = (
         percent=True,
         lower_is_better=True,
         on_every_curve=True,
+        of_training_rows=True,
     ),
     Metric(
         "mistakes",
@@ -68,6 +71,7 @@ _TABLE = (
         "standard",
         lower_is_better=True,
         on_every_curve=True,
+        of_training_rows=True,
     ),
     Metric(
         "updates",
@@ -129,7 +133,10 @@ _TABLE = (
         "stream",
     ),
     Metric(
-        "wrong_plays", "rounds in which what it played, exploring or not, was wrong (Banditron)", "stream"
+        "wrong_plays",
+        "rounds in which what it played, exploring or not, was wrong (Banditron)",
+        "stream",
+        of_training_rows=True,
     ),
     Metric(
         "play_error",
@@ -137,6 +144,7 @@ _TABLE = (
         "stream",
         percent=True,
         lower_is_better=True,
+        of_training_rows=True,
     ),
     Metric("infeasible", "rounds skipped because no classifier with the margin was left (CELLIP)", "stream"),
     Metric(
@@ -198,13 +206,14 @@ _TABLE = (
         "mean of the instantaneous risks J_t(f_t) so far (online_mr, tree_mr)",
         "stream",
         lower_is_better=True,
+        of_training_rows=True,
     ),
     Metric(
         "batch_risk",
         "the least risk J(f*) that any f has on the examples so far (online_mr, tree_mr)",
         "stream",
     ),
-    Metric("regret", "risk - batch_risk", "stream", lower_is_better=True),
+    Metric("regret", "risk - batch_risk", "stream", lower_is_better=True, of_training_rows=True),
     Metric(
         "operations",
         "multiplications per example since the checkpoint before (online_mr, tree_mr)",
@@ -295,6 +304,13 @@ OF_TEST = _at("test part")
 
 ON_TEST = frozenset({"test_error", *OF_TEST})
 """What needs a test part."""
+
+ON_TRAINING_ROWS = frozenset(
+    name
+    for name, metric in METRICS.items()
+    if metric.of_training_rows or metric.per_round_loss or metric.place in ("rounds", "changes")
+)
+"""What is too good of a learner whose parameters were chosen by the rows that it learns from."""
 
 OF_LEARNER = _at("stream")
 """Known of a learner at any round, by itself or by theory."""

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from onlinelearn.base.metrics import ON_TRAINING_ROWS
+
 
 class Role(StrEnum):
     """How the parameters of a learner came to be."""
@@ -20,9 +22,6 @@ class Role(StrEnum):
 
 BESIDE = frozenset({Role.DEFAULT, Role.HINDSIGHT})
 """The roles of learners that no entry of a config names: they are shown beside a tuned one."""
-
-ON_TRAINING_ROWS = frozenset({"online_error", "mistakes"})
-"""Errors on the very rows by which a tuned learner was chosen."""
 
 
 def competes(role: Role, metric: str) -> bool:

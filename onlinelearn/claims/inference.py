@@ -64,7 +64,7 @@ def below_zero(d: Sequence[float], *, strict: bool, level: float, overlap: float
     if max(d) - min(d) <= ROUNDING * max(map(abs, d)):
         # Without spread, as in counts of few examples, t says nothing: use the chance of n equal signs.
         true = mean < 0.0 or (mean == 0.0 and not strict)
-        luck = 0.5 ** (1.0 / (1.0 / n + overlap) if overlap else n)
+        luck = 0.5**found.effective_n
         holds, fails = (luck, 1.0) if true else (1.0, luck)
         return Evidence(mean, low, high, n, holds, fails, "equal in all runs")
     from scipy.special import stdtr

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from onlinelearn.base.error_text import nearest, shown, unknown
-from onlinelearn.base.roles import ON_TRAINING_ROWS, Role
+from onlinelearn.base.metrics import ON_TRAINING_ROWS
+from onlinelearn.base.roles import Role
 from onlinelearn.claims.results_view import Family
 
 
@@ -62,10 +63,7 @@ class Outline:
             if role is Role.HINDSIGHT:
                 yield f"{shown(label)} is chosen on the test part: no claim can rest on it"
             elif role is Role.TUNED and chosen_by:
-                yield (
-                    f"{shown(label)} is tuned on the rows that its {min(chosen_by)} counts: "
-                    "claim its test_error"
-                )
+                yield f"{shown(label)} is tuned on the rows of its {min(chosen_by)}: claim its test_error"
 
     def unknown_metrics(self, metrics: Collection[str]) -> Iterator[str]:
         """A problem for each metric that is not measured."""

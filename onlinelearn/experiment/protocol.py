@@ -308,7 +308,7 @@ def stretches(task: Task, n: int, ordered: bool = False) -> Iterator[tuple[Ints,
 
 
 @cache
-def _cuts(n: int, total: int, regular: range) -> tuple[int, ...]:
+def _cuts(n: int, total: int, regular: tuple[int, ...]) -> tuple[int, ...]:
     """The rounds after which a stream is cut: the same for thousands of cells."""
     return tuple(sorted({*checkpoints(total), *regular, *range(n, total + 1, n)}))
 

@@ -4,6 +4,8 @@ Mistakes that are near to one another depend on one another: blocks of them, not
 anew. The draws are the same for every window and every learner, so that their bands can be compared.
 """
 
+import math
+
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
@@ -17,17 +19,32 @@ TAIL = 25
 """How many of the replicates lie beyond each end of a 95 % interval."""
 
 
-def window_intervals(mistakes: Ints, per_block: int, blocks: int) -> Floats:
+def window_intervals(mistakes: Ints, rounds: Ints, blocks: int) -> Floats:
     """(n - blocks + 1, 2): the 95 % interval of the error in every window of so many blocks.
 
-    `mistakes` counts those of each block of `per_block` rounds. Raises ValueError for too few blocks.
+    `mistakes` counts those of each block, `rounds` its rounds. Raises ValueError for too few blocks.
     """
     if not LEAST_BLOCKS <= blocks <= len(mistakes):
         raise ValueError(f"a window of {blocks} blocks, of {len(mistakes)} in all")
     drawn = (rng.uniform((rng.BOOTSTRAP, blocks), REPLICATES * blocks) * blocks).astype(np.int64)
     places = drawn.reshape(REPLICATES, blocks)
+    widening = _widening(blocks)
     ends = np.empty((len(mistakes) - blocks + 1, 2))
     for first in range(len(ends)):
-        counts = np.sort(mistakes[first : first + blocks][places].sum(axis=1))  # whole numbers: exact
-        ends[first] = counts[TAIL], counts[REPLICATES - 1 - TAIL]
-    return ends / (per_block * blocks)
+        wrong, of = mistakes[first : first + blocks], rounds[first : first + blocks]
+        errors = np.sort(wrong[places].sum(axis=1) / of[places].sum(axis=1))  # whole numbers: exact sums
+        mean = wrong.sum() / of.sum()
+        ends[first] = mean + widening * (errors[[TAIL, REPLICATES - 1 - TAIL]] - mean)
+    return ends
+
+
+def _widening(blocks: int) -> float:
+    """What makes quantiles of a mean of few resampled blocks as far from it as Student's t asks for.
+
+    Their variance is short by 1/n, and that it is an estimate no quantile knows. Ever smaller tails (the
+    expanded percentile) would not do: no mean of resampled blocks is beyond the worst block.
+    """
+    from scipy.special import ndtri, stdtrit
+
+    asked, had = stdtrit(blocks - 1, 0.975), ndtri(0.975)
+    return float(asked / had * math.sqrt(blocks / (blocks - 1)))

@@ -22,6 +22,11 @@ class Estimate(NamedTuple):
         """The standard error of the mean; 0 where it can't be known."""
         return 0.0 if self.std is None else _error(self.std, self.n, self.overlap)
 
+    @property
+    def effective_n(self) -> float:
+        """How many permutations with nothing in common would tell as much."""
+        return 1.0 / (1.0 / self.n + self.overlap) if self.overlap else self.n
+
 
 def estimate(values: Sequence[float], level: float = 0.95, overlap: float = 0.0) -> Estimate:
     """The sample's mean, standard deviation and Student's t interval.

@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlinelearn.numerics.estimates import estimate
-from onlinelearn.numerics.rank_tests import ranks
-
-ROUNDING = 1e-12
-"""Numbers that differ by less than this share of their size are equal but for rounding."""
+from onlinelearn.numerics.rank_tests import ROUNDING, ranks
 
 MOST_EXACT = 50
 """With more differences than this, the p-value of Wilcoxon's test is that of the normal approximation."""
@@ -43,12 +40,6 @@ def wilcoxon(differences: Sequence[float]) -> Wilcoxon:
     p = min(1.0, 2 * _chance(found, min(found.above, found.below)))
     smaller = found.shared + min(found.above, found.below)
     return Wilcoxon(found.above + found.shared, found.below + found.shared, found.score(smaller), p, found.n)
-
-
-def one_sided_wilcoxon(differences: Sequence[float]) -> float:
-    """The p-value of the same test where only differences below zero speak against chance."""
-    found = _signed_ranks(differences)
-    return _chance(found, found.above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +99,9 @@ def least_wilcoxon_p(n: int) -> float:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """The two-sided p-value of so many wins and losses, if both are equally likely."""
-    n, fewer = wins + losses, min(wins, losses)
-    return float(min(1.0, 2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n))
+    """The one-sided p-value: the chance of so many wins or more, if both are equally likely."""
+    n = wins + losses
+    return float(sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n)
 
 
 def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0) -> float | None:
@@ -118,7 +109,8 @@ def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0)
 
     That is so for a single pair, and where both sides are the same in every pair: repetitions without
     any spread are copies of one run. A difference that is the same in all pairs, while the sides vary,
-    has no t: there the signs are tested. `overlap` is what splits of the same examples have in common.
+    has no t: there the chance of so many equal signs counts. `overlap` is what splits of the same
+    examples have in common.
     """
     pairs = len(one)
     if pairs < 2 or (len(set(one)) == 1 and len(set(other)) == 1):
@@ -127,7 +119,7 @@ def paired_t(one: Sequence[float], other: Sequence[float], overlap: float = 0.0)
     found = estimate(differences, overlap=overlap)
     least = ROUNDING * max(map(abs, (*one, *other)))
     if found.error <= least:
-        return 1.0 if abs(found.mean) <= least else sign_test(pairs, 0)
+        return 1.0 if abs(found.mean) <= least else min(1.0, 2 * 0.5**found.effective_n)
     from scipy.special import stdtr
 
     return min(1.0, 2 * float(stdtr(pairs - 1, -abs(found.mean) / found.error)))

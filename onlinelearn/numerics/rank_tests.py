@@ -7,6 +7,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+ROUNDING = 1e-12
+"""Numbers that differ by less than this share of their size are equal but for rounding."""
+
 LEAST_CASES = 5
 """With fewer cases than this, mean ranks are anecdotes."""
 
@@ -23,11 +26,21 @@ class Friedman:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value, 1 for the lowest; equal values share the mean of their ranks."""
-    ordered = sorted(values)
-    first = {value: place for place, value in reversed(list(enumerate(ordered, 1)))}
-    last = {value: place for place, value in enumerate(ordered, 1)}
-    return [(first[value] + last[value]) / 2 for value in values]
+    """The rank of each value, 1 for the lowest; equal ones, but for rounding, share their mean rank."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found = [0.0] * len(values)
+    first = 0
+    for end in range(1, len(order) + 1):
+        if end == len(order) or not are_equal(values[order[end - 1]], values[order[end]]):
+            for i in order[first:end]:
+                found[i] = (first + 1 + end) / 2
+            first = end
+    return found
+
+
+def are_equal(a: float, b: float) -> bool:
+    """Whether two numbers are equal but for rounding."""
+    return math.isclose(a, b, rel_tol=ROUNDING)
 
 
 def mean_ranks(cases: Sequence[Sequence[float]]) -> list[float]:

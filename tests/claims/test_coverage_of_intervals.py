@@ -1,12 +1,17 @@
 """Intervals cover what they say they cover, near 95 times of 100, on simulated data."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.repetitions import ORDERS, splits
 from onlinelearn.claims.inference import below_zero
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.splits import drawn
+from onlinelearn.numerics import rng
 from onlinelearn.numerics.estimates import Estimate, estimate
 
 TIMES = 1000
@@ -20,22 +25,76 @@ def covers(found: Estimate, truth: float) -> bool:
     return found.low <= truth <= found.high
 
 
+def perceptron_errors(orders: Ints) -> Floats:
+    """The test error of a Perceptron after one pass over the same examples in each of these orders."""
+    draw = np.random.default_rng(1)
+    shape = np.array([1.0, 0.7, 0.5, 0.3, 0.2])
+    X, X_test = draw.normal(size=(orders.shape[1], 5)), draw.normal(size=(500, 5))
+    z = X * np.where(X @ shape + draw.normal(size=len(X)) > 0, 1.0, -1.0)[:, None]
+    z_test = X_test * np.where(X_test @ shape + draw.normal(size=500) > 0, 1.0, -1.0)[:, None]
+    w = np.zeros((len(orders), 5))
+    for rows in orders.T:
+        mistaken = (w * z[rows]).sum(axis=1) <= 0
+        w[mistaken] += z[rows[mistaken]]
+    errors: Floats = (w @ z_test.T <= 0).mean(axis=1)
+    return errors
+
+
 def test_over_orders_the_t_interval_covers_the_mean_of_all_orders() -> None:
-    rng = np.random.default_rng(1)
-    runs = ERROR + 0.02 * rng.normal(size=(TIMES, 5))
+    repeated = 5
+    keys = ((rng.ORDER, 1, permutation, 1) for permutation in range(TIMES * repeated))
+    errors = perceptron_errors(np.array([rng.permutation(key, 60) for key in keys]))
+    assert errors.std() > 0.01
     assert ORDERS.overlap("test_error") == 0.0
-    share = np.mean([covers(estimate(each), ERROR) for each in runs.tolist()])
-    assert share == pytest.approx(0.95, abs=0.02)
+    share = np.mean([covers(estimate(each), errors.mean()) for each in errors.reshape(TIMES, -1).tolist()])
+    assert share == pytest.approx(0.95, abs=0.025)
+
+
+def nearest_mean_errors(parts: Sequence[tuple[Ints, Ints]], n: int) -> tuple[Floats, float]:
+    """The test errors of nearest means, a line for each data set, and their mean error on new examples."""
+    draw = np.random.default_rng(4)
+    y = draw.choice([-1.0, 1.0], size=(TIMES, n))
+    centre = np.array([0.6, 0.3, 0.0, 0.0, 0.0])
+    X = draw.normal(size=(TIMES, n, 5)) + y[:, :, None] * centre
+    found, truths = [], []
+    for fit, test in parts:
+        up, down = (
+            ((y[:, fit] == side)[:, :, None] * X[:, fit]).sum(axis=1)
+            / (y[:, fit] == side).sum(axis=1)[:, None]
+            for side in (1.0, -1.0)
+        )
+        w, middle = up - down, (up + down) / 2
+        scores = ((X[:, test] - middle[:, None]) * w[:, None]).sum(axis=2)
+        found.append((scores * y[:, test] <= 0).mean(axis=1))
+        # The score of a new example is normal, about the centre of its class.
+        means = [(w * (side * (side * centre - middle))).sum(axis=1) for side in (1.0, -1.0)]
+        truths += [ndtr(-mean / np.sqrt((w * w).sum(axis=1))).mean() for mean in means]
+    return np.array(found).T, float(np.mean(truths))
+
+
+def test_over_splits_it_covers_the_error_of_a_learner_whose_training_sets_overlap() -> None:
+    n, permutations = 100, 10
+    errors, truth = nearest_mean_errors(drawn_rows(0.8, n, permutations), n)
+    overlap = splits(80, 20).overlap("test_error")
+    corrected = np.mean([covers(estimate(each, overlap=overlap), truth) for each in errors.tolist()])
+    plain = np.mean([covers(estimate(each), truth) for each in errors.tolist()])
+    assert corrected == pytest.approx(0.95, abs=0.025)
+    assert plain < 0.8
+
+
+def drawn_rows(train: float, n: int, permutations: int) -> list[tuple[Ints, Ints]]:
+    """The rows of the training part and of the test part of each permutation."""
+    parts = (drawn(_numbered(n), train, seed) for seed in range(1, permutations + 1))
+    return [(fit.X[:, 0].astype(int), test.X[:, 0].astype(int)) for fit, test in parts]
 
 
 def mean_errors(train: float, n: int, permutations: int) -> tuple[list[list[float]], list[list[float]]]:
     """The errors on the test part and on the training part, for each data set and permutation."""
-    rng = np.random.default_rng(2)
-    marks = [drawn(_numbered(n), train, seed) for seed in range(1, permutations + 1)]
-    rows = [(parts[0].X[:, 0].astype(int), parts[1].X[:, 0].astype(int)) for parts in marks]
+    draw = np.random.default_rng(2)
+    rows = drawn_rows(train, n, permutations)
     tested, streamed = [], []
     for _ in range(TIMES):
-        wrong = rng.random(n) < ERROR
+        wrong = draw.random(n) < ERROR
         streamed.append([float(wrong[fit].mean()) for fit, _ in rows])
         tested.append([float(wrong[test].mean()) for _, test in rows])
     return tested, streamed

@@ -4,6 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 from scipy import stats
 
 from onlinelearn.claims import Claim, DatasetFamily, ResultsView, Verdict, judge
@@ -11,6 +14,7 @@ from onlinelearn.claims.border import Distance
 from onlinelearn.claims.inference import NO_RUNS, below_zero
 from onlinelearn.claims.relation import ONE_RUN
 from onlinelearn.claims.verdict import CellVerdict, Levels, decide_cells, in_words, open_cells, together
+from onlinelearn.numerics.paired_tests import paired_t
 from tests.claims.made import DATASETS, HIGH, LOW, NOISY, claim, rows, verdict
 
 
@@ -34,6 +38,22 @@ def test_discrete_differences_are_not_taken_for_certain() -> None:
         d = list(rng.choice([-1.0, 1.0], 3))
         wrong += decide_cells([below_zero(d, strict=True, level=0.95)], Levels()) != [Verdict.UNDECIDED]
     assert wrong / 1500 <= 2 * allowed()
+
+
+@given(st.lists(st.integers(0, 64), min_size=2, max_size=12), st.integers(-8, 8), st.booleans())
+@example([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 4, False)
+def test_tables_and_claims_test_a_difference_alike(values: list[int], by: int, varies: bool) -> None:
+    """Two-sided in tables, one-sided in claims; over splits too, and where all pairs differ alike."""
+    one = [value / 64 for value in values]
+    other = [value + by / 64 + (0.25 * (i % 2) if varies else 0.0) for i, value in enumerate(one)]
+    assume(len(set(one)) > 1 and one != other)
+    for overlap in (0.0, 0.25):
+        held = below_zero(
+            [a - b for a, b in zip(one, other, strict=True)], strict=True, level=0.95, overlap=overlap
+        )
+        assert held.holds is not None
+        assert held.fails is not None
+        assert paired_t(one, other, overlap) == pytest.approx(min(1.0, 2 * min(held.holds, held.fails)))
 
 
 def allowed(alpha: float = 0.025, n: int = 1500) -> float:

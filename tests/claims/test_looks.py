@@ -10,6 +10,7 @@ from onlinelearn.base.arrays import Bools, Floats
 from onlinelearn.claims.inference import all_below_zero, below_zero
 from onlinelearn.claims.verdict import Levels, Verdict, decide_cells
 from onlinelearn.experiment.run import LOOKS
+from onlinelearn.numerics.paired_tests import sign_test
 from tests.claims.made import claim
 
 N_DRAWS = 4000
@@ -64,6 +65,17 @@ def test_nor_in_skewed_data() -> None:
     skewed = 1 - np.random.default_rng(1).exponential(1.0, (N_DRAWS, LOOKS[-1]))
     p = p_below(skewed)
     assert first_is(p <= LEVELS.each, p >= 1 - LEVELS.each) <= 0.05
+
+
+def test_each_look_ranks_anew() -> None:
+    """More permutations add no data sets, but move the means: a rank needs its share of the level too."""
+    n_datasets = 12
+    steps = np.diff([0, *LOOKS])
+    sums = np.random.default_rng(8).normal(size=(N_DRAWS, n_datasets, len(LOOKS))) * np.sqrt(steps)
+    wins = (np.cumsum(sums, axis=2) < 0).sum(axis=1)
+    p = np.array([sign_test(k, n_datasets - k) for k in range(n_datasets + 1)])[wins]
+    assert float((p <= LEVELS.each).any(axis=1).mean()) <= allowed()
+    assert float((p <= LEVELS.alpha).any(axis=1).mean()) > allowed()
 
 
 def test_equivalence_is_not_found_at_its_border() -> None:

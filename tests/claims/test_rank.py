@@ -41,6 +41,9 @@ def judged(
         ([-0.1, -0.2, -0.1, 0.2, 0.1, -0.05], Verdict.UNDECIDED),
         ([0.0] * 8, Verdict.UNDECIDED),
         ([*[-0.1] * 11, 0.001], Verdict.REPRODUCED),
+        # Wilcoxon's test would call this reproduced, p = 0.017, although A's rank is the worse one.
+        ([*[0.001] * 16, *[-0.1] * 14], Verdict.UNDECIDED),
+        ([*[0.001] * 22, *[-0.1] * 8], Verdict.NOT_REPRODUCED),
     ],
 )
 def test_ranks_are_decided_by_the_data_sets(differences: Sequence[float], expected: Verdict) -> None:

@@ -15,6 +15,7 @@ from onlinelearn.compare.many_datasets import Question, compare_folders
 from onlinelearn.compare.many_datasets.datasets_comparison import Case, compare
 from onlinelearn.compare.many_datasets.described import as_json, document
 from onlinelearn.compare.many_datasets.document import as_html, as_latex, as_markdown, as_text
+from onlinelearn.numerics.paired_tests import paired_t
 from tests.compare.made import demsar_folders, result_folder
 
 
@@ -118,7 +119,40 @@ def test_json_has_the_numbers_and_only_what_json_has(demsar: Path) -> None:
     assert "F(2, 10) = ∞, p < 0.001" in " ".join(document(agreeing).sentences)
 
 
-def test_wins_ties_and_losses_are_of_paired_tests_corrected_for_the_pairs() -> None:
+def test_demsars_six_pairs_are_corrected_for_their_number(demsar: Path) -> None:
+    pairs = sorted(compare_folders([demsar], Question()).pairs, key=lambda pair: pair.wilcoxon.p)
+    assert len(pairs) == 6
+    largest = 0.0
+    for left, pair in zip((6, 5, 4, 3, 2, 1), pairs, strict=True):
+        largest = max(largest, left * pair.wilcoxon.p)
+        assert pair.holm_p == pytest.approx(min(1.0, largest))
+    assert sum(pair.wilcoxon.p < 0.05 for pair in pairs) == 3
+    assert sum(pair.holm_p < 0.05 for pair in pairs) == 1
+
+
+def test_what_two_learners_alone_decide_three_may_not() -> None:
+    """Each of three pairs is held to more than one pair is: p lies between α/3 and α."""
+    base = [0.1 + 0.01 * i for i in range(8)]
+    signs = [(-1) ** i for i in range(8)]
+    values = {
+        "x": base,
+        "y": [b + 0.0102 + 0.01 * s for b, s in zip(base, signs, strict=True)],
+        "z": [b + 0.005 + 0.02 * s for b, s in zip(base, sorted(signs), strict=True)],
+    }
+    p = paired_t(values["x"], values["y"])
+    assert p is not None
+    assert 0.05 / 3 < p < 0.05
+
+    def outcomes(*names: str) -> dict[tuple[str, str], str]:
+        cases = [Case(d, 1, {name: values[name] for name in names}) for d in ("a", "b")]
+        found = compare(cases, "test_error").pairs
+        return {(pair.better, pair.other): pair.outcomes[0] for pair in found}
+
+    assert outcomes("x", "y") == {("x", "y"): "win"}
+    assert set(outcomes("x", "y", "z").values()) == {"tie"}
+
+
+def test_wins_ties_and_losses_are_of_paired_tests() -> None:
     shared = [0.01 * i for i in range(8)]
     wiggle = [0.0002 * (-1) ** i for i in range(8)]
     cases = [
@@ -131,6 +165,13 @@ def test_wins_ties_and_losses_are_of_paired_tests_corrected_for_the_pairs() -> N
     assert (pair.better, pair.outcomes) == ("x", ("win", "tie", "loss", "untested"))
     text = as_text(document(compare(cases, "test_error")))
     assert "leave out pairs without spread over permutations, on d." in text
+
+
+def test_equal_means_are_tied_in_every_test_also_where_rounding_parts_them() -> None:
+    found = compare([Case(f"d{i}", 1, {"x": [0.1, 0.2], "y": [0.3, 0.0]}) for i in range(3)], "test_error")
+    assert dict(found.mean_ranks) == {"x": 1.5, "y": 1.5}
+    assert [found.case_ranks(case) for case in found.cases] == [{"x": 1.5, "y": 1.5}] * 3
+    assert (found.friedman.F, found.pairs[0].wilcoxon.p) == (0.0, 1.0)
 
 
 def test_few_data_sets_are_said_in_words() -> None:

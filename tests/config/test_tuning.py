@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.base.roles import Role
+from onlinelearn.base.metrics import METRICS
+from onlinelearn.base.roles import Role, competes
 from tests.config.outcomes import assert_sound, error_of, parsed, validator
 
 Config = dict[str, object]
@@ -113,16 +114,28 @@ def test_points_of_a_grid_have_a_role_of_their_own() -> None:
     assert roles == [Role.GRID, Role.GRID, Role.GIVEN]
 
 
-@pytest.mark.parametrize(
-    ("holds", "error"),
-    [
-        ("P.online_error < M.online_error", "'P' is tuned on the rows that its online_error counts"),
-        ("M.mistakes < P.mistakes", "'P' is tuned on the rows that its mistakes counts"),
-        ("'P (hindsight)'.test_error < M.test_error", "'P (hindsight)' is chosen on the test part"),
-    ],
+ON_TRAINING_ROWS = (
+    *("online_error", "mistakes", "average_loss", "squared_loss", "wrong_plays", "play_error"),
+    *("risk", "regret", "windowed_error", "fading_error", "excess_error", "recovery_time", "recovered"),
 )
-def test_no_claim_rests_on_what_a_learner_was_chosen_by(holds: str, error: str) -> None:
-    assert error in error_of(config() | {"claims": {"c": {"says": "it", "holds": holds}}})
+
+
+def test_a_tuned_learner_is_the_best_by_no_metric_of_the_rows_that_chose_it() -> None:
+    assert {name for name in METRICS if not competes(Role.TUNED, name)} == set(ON_TRAINING_ROWS)
+
+
+@pytest.mark.parametrize("metric", ON_TRAINING_ROWS)
+@pytest.mark.parametrize("holds", ["P.{} < M.{}", "M.{} < P.{}"])
+def test_no_claim_rests_on_the_rows_by_which_a_learner_was_chosen(holds: str, metric: str) -> None:
+    claim = {"says": "it", "holds": holds.format(metric, metric)}
+    drifting = config() | {"dataset": "sea", "metrics": ["test_error", metric]}
+    error = error_of(drifting | {"claims": {"c": claim}})
+    assert f"'P' is tuned on the rows of its {metric}: claim its test_error" in error
+
+
+def test_no_claim_rests_on_what_the_test_part_chose() -> None:
+    claim = {"says": "it", "holds": "'P (hindsight)'.test_error < M.test_error"}
+    assert "'P (hindsight)' is chosen on the test part" in error_of(config() | {"claims": {"c": claim}})
 
 
 def test_a_claim_may_rest_on_a_tuned_learners_test_error() -> None:

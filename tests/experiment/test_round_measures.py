@@ -1,5 +1,6 @@
 """Errors over the last rounds, and the costs of changes, against sums that are written out."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlinelearn.base.curve_points import regular_checkpoints
+from onlinelearn.base.curve_points import block_ends, blocks_per_window, regular_checkpoints
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.experiment.measures.change_measures import Changes
@@ -106,6 +107,23 @@ def test_checkpoints_are_ten_to_a_window_and_never_too_many() -> None:
     assert len(regular_checkpoints(window, 3_000_000)) == 2000
     assert list(regular_checkpoints({"fading_error": Fading(factor=0.99)}, 25)) == [10, 20]
     assert not regular_checkpoints({"recovery_time": Recovery()}, 1000)
+
+
+@given(st.integers(1, 3000), st.integers(1, 200_000), st.floats(0.01, 0.999))
+def test_blocks_are_a_window_to_the_round_whatever_else_is_measured(
+    window: int, rounds: int, factor: float
+) -> None:
+    error = Window(window=window)
+    ends, blocks = list(block_ends(error, rounds)), blocks_per_window(error, rounds)
+    assert len(ends) <= 2000
+    assert set(ends) <= set(
+        regular_checkpoints({"windowed_error": error, "fading_error": Fading(factor=factor)}, rounds)
+    )
+    if blocks and rounds >= window:
+        assert ends[blocks - 1] == window
+        assert all(later - earlier == window for earlier, later in zip(ends, ends[blocks:], strict=False))
+        lengths = {later - earlier for earlier, later in pairwise([0, *ends])}
+        assert 0 < min(lengths) <= max(lengths) <= min(lengths) + 1
 
 
 def data() -> Prepared:

@@ -7,35 +7,43 @@ from onlinelearn.numerics.block_bootstrap import window_intervals
 
 
 def test_the_interval_of_equal_blocks_is_their_error() -> None:
-    np.testing.assert_array_equal(window_intervals(np.full(12, 3), 20, 10), np.full((3, 2), 0.15))
+    found = window_intervals(np.full(12, 3), np.full(12, 20), 10)
+    np.testing.assert_allclose(found, np.full((3, 2), 0.15))
+
+
+def test_blocks_of_unequal_length_count_by_their_rounds() -> None:
+    rounds = np.array([1, 2] * 6)
+    np.testing.assert_array_equal(window_intervals(rounds, rounds, 10), np.ones((3, 2)))
 
 
 def test_the_same_blocks_are_drawn_for_every_window_and_learner() -> None:
-    mistakes = np.random.default_rng(0).integers(0, 50, 30)
-    once, again = window_intervals(mistakes, 50, 10), window_intervals(mistakes[7:20], 50, 10)
+    mistakes, rounds = np.random.default_rng(0).integers(0, 50, 30), np.full(30, 50)
+    once, again = window_intervals(mistakes, rounds, 10), window_intervals(mistakes[7:20], rounds[7:20], 10)
     np.testing.assert_array_equal(once[7:11], again)
-    twice = window_intervals(2 * mistakes, 100, 10)
+    twice = window_intervals(2 * mistakes, 2 * rounds, 10)
     np.testing.assert_array_equal(once, twice)
 
 
-def test_the_bands_cover_the_error_of_a_stream_whose_mistakes_come_together() -> None:
+@pytest.mark.parametrize("blocks", [5, 7, 10])
+def test_the_bands_cover_the_error_of_a_stream_whose_mistakes_come_together(blocks: int) -> None:
     # A chain that stays where it is with probability 0.8: neighbours depend on one another.
     rng = np.random.default_rng(1)
-    windows, rounds = 400, 1000
+    windows, per_block = 2000, 200
     state = rng.uniform(size=windows) < 0.3
-    counts = np.zeros((windows, 10), np.int64)
-    for t in range(rounds):
+    counts = np.zeros((windows, blocks), np.int64)
+    for t in range(blocks * per_block):
         stays = rng.uniform(size=windows) < 0.8
         state = np.where(stays, state, rng.uniform(size=windows) < 0.3)
-        counts[:, t // 100] += state
-    ends = np.vstack([window_intervals(each, 100, 10) for each in counts])
+        counts[:, t // per_block] += state
+    rounds = np.full(blocks, per_block)
+    ends = np.vstack([window_intervals(each, rounds, blocks) for each in counts])
     covered = ((ends[:, 0] <= 0.3) & (ends[:, 1] >= 0.3)).mean()
-    assert 0.86 < covered < 0.97, "ten blocks give a little less than 95 %"
-    alone = np.sqrt(0.3 * 0.7 / rounds)
+    assert covered == pytest.approx(0.95, abs=0.02)
+    alone = np.sqrt(0.3 * 0.7 / (blocks * per_block))
     assert (ends[:, 1] - ends[:, 0]).mean() > 1.5 * 2 * 1.96 * alone, "wider than if rounds were independent"
 
 
 @pytest.mark.parametrize("blocks", [4, 13])
 def test_too_few_blocks_are_refused(blocks: int) -> None:
     with pytest.raises(ValueError, match="blocks"):
-        window_intervals(np.zeros(12, np.int64), 10, blocks)
+        window_intervals(np.zeros(12, np.int64), np.full(12, 10), blocks)

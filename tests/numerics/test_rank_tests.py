@@ -66,6 +66,15 @@ def test_ranks_are_those_of_scipy(values: list[float]) -> None:
     assert ranks(values) == stats.rankdata(values).tolist()
 
 
+def test_what_differs_by_rounding_alone_shares_its_rank() -> None:
+    equal = (0.1 + 0.2) / 2, (0.3 + 0.0) / 2
+    assert equal[0] != equal[1]
+    assert ranks([0.2, *equal, 0.1]) == [4.0, 2.5, 2.5, 1.0]
+    assert ranks([1e-9, 2e-9, math.inf, 5.0, math.inf]) == [1.0, 2.0, 4.5, 3.0, 4.5]
+    found = friedman([equal] * 3)
+    assert (found.chi_square, found.F, found.p) == (0.0, 0.0, 1.0)
+
+
 def test_without_ties_friedmans_chi_square_is_that_of_scipy() -> None:
     cases = np.random.default_rng(0).random((9, 5))
     assert friedman(cases.tolist()).chi_square == pytest.approx(stats.friedmanchisquare(*cases.T).statistic)

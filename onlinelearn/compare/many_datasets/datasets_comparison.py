@@ -7,8 +7,15 @@ from itertools import combinations
 from typing import Literal
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.numerics.paired_tests import ROUNDING, Wilcoxon, holm, paired_t, wilcoxon
-from onlinelearn.numerics.rank_tests import Friedman, friedman, mean_ranks, nemenyi_difference, ranks
+from onlinelearn.numerics.paired_tests import Wilcoxon, holm, paired_t, wilcoxon
+from onlinelearn.numerics.rank_tests import (
+    Friedman,
+    are_equal,
+    friedman,
+    mean_ranks,
+    nemenyi_difference,
+    ranks,
+)
 from onlinelearn.numerics.signed_rank_posterior import SignedRankPosterior, signed_rank_posterior
 from onlinelearn.render.tables.display import is_error
 
@@ -135,7 +142,7 @@ def _pairs(
 def _difference(case: Case, a: str, b: str) -> float:
     """The difference of two means; mere rounding counts as zero."""
     one, other = case.means[a], case.means[b]
-    return 0.0 if abs(one - other) <= ROUNDING * (abs(one) + abs(other)) else one - other
+    return 0.0 if are_equal(one, other) else one - other
 
 
 def _outcomes(case: Case, pairs: Sequence[tuple[str, str]], alpha: float) -> list[Outcome]:

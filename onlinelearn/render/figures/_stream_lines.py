@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from onlinelearn.base.curve_points import regular_checkpoints
+from onlinelearn.base.curve_points import block_ends, blocks_per_window
 from onlinelearn.base.metric_options import Window
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.result_rows import CurvePoint, measured
@@ -27,9 +27,9 @@ class LearnerStreams:
     streams: Sequence[Sequence[CurvePoint]]
 
     @property
-    def rounds(self) -> range:
-        """The rounds, at equal distances, that all streams have points at."""
-        return regular_checkpoints(self.options, self.streams[0][-1].round)
+    def rounds(self) -> Sequence[int]:
+        """The last rounds of the blocks of this error, at which all streams have points."""
+        return block_ends(self.options[self.metric], self.streams[0][-1].round)
 
     @property
     def are_one(self) -> bool:
@@ -48,12 +48,12 @@ class LearnerStreams:
         options = self.options[self.metric]
         if not isinstance(options, Window):
             return 0
-        blocks = options.window // self.rounds.step
+        blocks = blocks_per_window(options, self.streams[0][-1].round)
         return blocks if LEAST_BLOCKS <= blocks <= len(self.rounds) else 0
 
     def line(self) -> dict[int, MeanInterval]:
         """The error by round, with its interval, from the first whole window on."""
-        first = self.blocks * self.rounds.step
+        first = self.rounds[self.blocks - 1] if self.blocks else 0
         shown = [t for t in self.rounds if t >= first][:: 1 + len(self.rounds) // MOST_POINTS]
         intervals = self._resampled() if self.are_one and self.blocks else {}
         values = self._values()
@@ -76,7 +76,7 @@ class LearnerStreams:
         """The error of a single stream at each round, with an interval by resampling blocks."""
         at = {point.round: point for point in self.streams[0]}
         mistakes = np.diff([0, *(at[t].mistakes for t in self.rounds)])
-        ends = window_intervals(mistakes, self.rounds.step, self.blocks)
+        ends = window_intervals(mistakes, np.diff([0, *self.rounds]), self.blocks)
         values = self._values()
         return {
             t: Estimate(1, values[t][0], None, float(low), float(high))

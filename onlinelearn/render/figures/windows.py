@@ -30,6 +30,8 @@ from onlinelearn.render.tables.display import metric_label
 CHANGE: dict[str, Any] = {"color": FAINT, "linewidth": 0.6, "dashes": (2, 2)}
 """The line of a change, as keywords of matplotlib."""
 
+RESAMPLED = "one stream: bands are 95 % intervals by resampling blocks of each window"
+
 
 def figure(data: FigureData, options: WindowsOptions) -> Figure:
     """One line a learner; its band is over the permutations, or over blocks of a single stream."""
@@ -48,7 +50,7 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
-        note=_note(data.metric_options[metric], [one for each in streams.values() for one in each.values()]),
+        note=f"{_error_note(data.metric_options[metric])}; {_bands_note(streams)}",
         panel=(5.8, 2.5 if len(datasets) == 1 else 1.7),
         gap_x=0.6,
         gap_y=0.65,
@@ -67,22 +69,40 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
     return whole
 
 
-def _note(options: Parameters, streams: Sequence[LearnerStreams]) -> str:
-    """Sentences on the error that is shown, and on what the bands are."""
+def _error_note(options: Parameters) -> str:
+    """A sentence on the error that is shown."""
     match options:
         case Window(window=window):
-            error = f"error over the last {window:,} rounds, each predicted before it is learnt from"
+            return f"error over the last {window:,} rounds, each predicted before it is learnt from"
         case Fading(factor=factor):
-            error = f"error of all rounds so far, each weighed {factor:g} times as much as the next"
+            return f"error of all rounds so far, each weighed {factor:g} times as much as the next"
         case _:
             raise TypeError(f"{options} are the options of another metric")
-    several = [each for each in streams if not each.are_one]
-    if several:
-        points = (point for each in several for stream in each.streams for point in stream)
-        return f"{error}; {permutations_note(points, 'lines', 'bands')}"
-    if all(each.blocks for each in streams):
-        return f"{error}; one stream: bands are 95 % intervals by resampling blocks of each window"
-    return f"{error}; one stream"
+
+
+def _bands_note(streams: Mapping[str, Mapping[str, LearnerStreams]]) -> str:
+    """What the bands are; where they are of several kinds, a sentence for each, with its lines."""
+    lines = {(dataset, name): each for dataset, mine in streams.items() for name, each in mine.items()}
+    several = [place for place, each in lines.items() if not each.are_one]
+    points = [point for place in several for stream in lines[place].streams for point in stream]
+    found = {
+        permutations_note(points, "lines", "bands"): several,
+        RESAMPLED: [place for place, each in lines.items() if each.are_one and each.blocks],
+        "one stream": [place for place, each in lines.items() if each.are_one and not each.blocks],
+    }
+    said = {sentence: places for sentence, places in found.items() if places}
+    if len(said) == 1:
+        return next(iter(said))
+    return "; ".join(f"{sentence} ({_names(places, lines)})" for sentence, places in said.items())
+
+
+def _names(places: Sequence[tuple[str, str]], every: Iterable[tuple[str, str]]) -> str:
+    """The data sets, or else the learners, whose lines are these and no others; else each line by both."""
+    for part in (0, 1):
+        names = dict.fromkeys(place[part] for place in places)
+        if all(place in places for place in every if place[part] in names):
+            return ", ".join(figure_text(name, 40) for name in names)
+    return ", ".join(f"{figure_text(name, 40)} on {figure_text(dataset, 40)}" for dataset, name in places)
 
 
 def _draw_panel(

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from onlinelearn.base.metrics import ON_TRAINING_ROWS
 from onlinelearn.base.repetitions import OVERLAPPING
-from onlinelearn.base.roles import ON_TRAINING_ROWS, Role
+from onlinelearn.base.roles import Role
 from onlinelearn.render.tables.best_marks import ALPHA
 from onlinelearn.render.tables.display import NONE, decimals, is_error, scale, shown_epochs
 from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
@@ -135,9 +136,9 @@ def roles_note(summaries: Sequence[Summary]) -> Iterator[str]:
     if Role.GRID in roles:
         yield "No point of a grid is marked as the lowest: its test error would have chosen it."
     if Role.HINDSIGHT in roles:
-        # Not every table has the error that the tuned ones are chosen by.
+        # Not every table has an error on the rows that the tuned ones are chosen by.
         unmarked = any(is_error(s.metric) and s.metric in ON_TRAINING_ROWS for s in summaries)
-        more = "; its online error is never marked" if unmarked else ""
+        more = "; its errors there are never marked" if unmarked else ""
         yield f"Tuned: chosen in each permutation on the training part{more}."
         yield "Hindsight: the least test error of each permutation, never marked."
 

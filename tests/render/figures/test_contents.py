@@ -12,10 +12,18 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.repetitions import splits
-from onlinelearn.render.figures import FigureData, curves, epochs
+from onlinelearn.base.metric_options import Window
+from onlinelearn.base.repetitions import ORDERS, Repetition, splits
+from onlinelearn.claims import Family
+from onlinelearn.render.figures import FigureData, curves, epochs, growth, tradeoff, volume, windows
 from onlinelearn.render.figures._style import figure_text, series_styles
-from onlinelearn.render.figures.figure_options import CurvesOptions
+from onlinelearn.render.figures.figure_options import (
+    CurvesOptions,
+    GrowthOptions,
+    TradeoffOptions,
+    VolumeOptions,
+    WindowsOptions,
+)
 from tests.render.figures.made import check_texts, names
 from tests.render.tables.made import points, row, rows
 
@@ -39,19 +47,49 @@ def heights(panel: Axes) -> list[float]:
     return [patch.get_height() for patch in panel.patches if isinstance(patch, Rectangle)]
 
 
-def test_a_figure_says_what_its_intervals_cover_and_draws_those() -> None:
-    plain = data(ONE, ["PA"])
-    anew = replace(
-        plain,
-        rows=[replace(each, repetition=splits(80, 20)) for each in plain.rows],
-        points=[replace(each, repetition=splits(80, 20)) for each in plain.points],
+def drawn_anew(made: FigureData, repetition: Repetition) -> FigureData:
+    return replace(
+        made,
+        rows=[replace(each, repetition=repetition) for each in made.rows],
+        points=[replace(each, repetition=repetition) for each in made.points],
     )
-    for module in (epochs, curves):
-        for made, covers in ((plain, "over orders"), (anew, "over splits and orders")):
-            texts = [text.get_text() for text in module.figure(made, PLAIN).texts]
-            assert any(" ".join(text.split()).endswith(f"95 % t intervals {covers}") for text in texts)
-    assert anew.estimate("usps", "test_error", [0.1, 0.2]).overlap == 0.25
-    assert plain.estimate("usps", "test_error", [0.1, 0.2]).overlap == 0.0
+
+
+def heights_of_intervals(figure: Figure) -> float:
+    """The heights of all bands, whiskers and crosses together."""
+    paths = [path for panel in figure.axes for each in panel.collections for path in each.get_paths()]
+    return sum(float(np.ptp(np.asarray(path.vertices)[:, 1])) for path in paths)
+
+
+WITH_INTERVALS: dict[str, Callable[[FigureData], Figure]] = {
+    "epochs": lambda made: epochs.figure(made, PLAIN),
+    "curves": lambda made: curves.figure(made, PLAIN),
+    "tradeoff": lambda made: tradeoff.figure(made, TradeoffOptions()),
+    "growth": lambda made: growth.figure(made, GrowthOptions(over="C", metric="test_error")),
+    "volume": lambda made: volume.figure(made, VolumeOptions()),
+    "windows": lambda made: windows.figure(made, WindowsOptions()),
+}
+
+
+@pytest.mark.parametrize("name", WITH_INTERVALS)
+def test_a_figure_says_what_its_intervals_cover_and_draws_those(name: str) -> None:
+    grid = {f"PA C={C}": Family("PA", {"C": C}) for C in (0.1, 1.0)}
+    plain = data(ONE, list(grid))
+    # One block of the window is 1,024 rounds: the points at powers of two have some of these.
+    along = [
+        replace(p, extra={"windowed_error": p.online_error, "log_volume": -float(p.mistakes)})
+        for p in plain.points
+    ]
+    plain = replace(
+        plain, points=along, learners=grid, metric_options={"windowed_error": Window(window=10240)}
+    )
+    heights = []
+    for repetition in (ORDERS, splits(80, 20)):
+        figure = WITH_INTERVALS[name](drawn_anew(plain, repetition))
+        texts = [" ".join(text.get_text().split()) for text in figure.texts]
+        assert any(f"95 % t intervals over {repetition.covers}" in text for text in texts)
+        heights.append(heights_of_intervals(figure))
+    assert 0.0 < 1.1 * heights[0] < heights[1]
 
 
 def test_bars_are_means_by_epoch_learner_and_data_set() -> None:

@@ -47,6 +47,16 @@ def test_what_only_stands_beside_another_is_not_ranked(role: Role) -> None:
     assert texts(data(*beside)) == texts(data())
 
 
+def test_equal_means_share_their_rank_also_where_rounding_parts_them() -> None:
+    rows = [
+        row(error, dataset=f"set {i}", learner=name, permutation=p)
+        for name, errors in {"x": (0.1, 0.2), "y": (0.3, 0.0)}.items()
+        for p, error in enumerate(errors)
+        for i in range(3)
+    ]
+    assert texts(FigureData("T", rows, [], ["test_error"])) == ["x (1.50)", "y (1.50)"]
+
+
 def test_another_reading_is_no_further_data_set() -> None:
     other = [row(0.0, dataset="set 0", learner="Perceptron", reading="other")]
     assert texts(data(*other)) == texts(data())

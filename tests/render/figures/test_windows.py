@@ -1,6 +1,6 @@
 """The figure of errors over the last rounds: its lines, its bands and its marks of changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -9,11 +9,12 @@ from matplotlib.colors import to_hex
 
 from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.base.metric_options import Fading, Window
+from onlinelearn.base.metric_options import Excess, Fading, Window
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.numerics.block_bootstrap import window_intervals
 from onlinelearn.render.figures import FigureData, windows
+from onlinelearn.render.figures._stream_lines import LearnerStreams
 from onlinelearn.render.figures._style import FAINT
 from onlinelearn.render.figures.figure_options import WindowsOptions
 from tests.render.figures.made import check_texts, names
@@ -24,8 +25,14 @@ OPTIONS: dict[str, Parameters] = {"windowed_error": Window(window=100), "fading_
 ROUNDS = regular_checkpoints(OPTIONS, 600)
 
 
-def stream(learner: str, permutation: int, seed: int, dataset: str = "sea") -> list[CurvePoint]:
-    """A stream of 600 rounds with points every ten of them."""
+def stream(
+    learner: str,
+    permutation: int,
+    seed: int,
+    dataset: str = "sea",
+    options: Mapping[str, Parameters] = OPTIONS,
+) -> list[CurvePoint]:
+    """A stream of 600 rounds with points where the options ask for them: every ten rounds."""
     wrong = np.random.default_rng(seed).uniform(size=600) < 0.3
     return [
         CurvePoint(
@@ -35,7 +42,7 @@ def stream(learner: str, permutation: int, seed: int, dataset: str = "sea") -> l
             updates=0,
             extra={"windowed_error": wrong[max(0, t - 100) : t].mean(), "fading_error": 0.25},
         )
-        for t in (1, 2, 3, *ROUNDS)
+        for t in sorted({1, 2, 3, 600, *regular_checkpoints(options, 600)})
     ]
 
 
@@ -65,10 +72,51 @@ def test_the_band_of_a_single_stream_is_resampled_also_where_it_was_run_several_
     (band,) = [each for each in made.axes[0].collections if isinstance(each, PolyCollection)]
     corners = np.asarray(band.get_paths()[0].vertices)
     mistakes = np.diff([0, *(p.mistakes for p in points[:63] if p.round in ROUNDS)])
-    low, high = 100 * window_intervals(mistakes, 10, 10)[20]
+    low, high = 100 * window_intervals(mistakes, np.full(60, 10), 10)[20]
     assert sorted({round(y, 9) for x, y in corners if x == 300}) == pytest.approx([low, high])
     text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
     assert "one stream: bands are 95 % intervals by resampling blocks of each window" in text
+
+
+SEVERAL = "lines show means over 2 permutations, bands 95 % t intervals over orders"
+ALONE = "one stream: bands are 95 % intervals by resampling blocks of each window"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "of_several", "of_one"),
+    [
+        ({("sea", "PA"), ("sea", "AROW")}, "sea", "led"),
+        ({("sea", "PA"), ("led", "PA")}, "PA", "AROW"),
+        ({("sea", "PA")}, "PA on sea", "AROW on sea, PA on led, AROW on led"),
+    ],
+)
+def test_bands_of_two_kinds_are_both_explained_with_their_lines(
+    drawn: set[tuple[str, str]], of_several: str, of_one: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = [
+        point
+        for dataset in ("sea", "led")
+        for learner in ("PA", "AROW")
+        for permutation in (1, 2)
+        for point in stream(learner, permutation, permutation if (dataset, learner) in drawn else 1, dataset)
+    ]
+    made = windows.figure(data(points), WindowsOptions())
+    text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
+    assert text.endswith(f"; {SEVERAL} ({of_several}); {ALONE} ({of_one})")
+    check_texts(made, monkeypatch, least=20)
+
+
+@pytest.mark.parametrize("window", [100, 64, 7])
+def test_another_metric_changes_no_band(window: int) -> None:
+    alone: dict[str, Parameters] = {"windowed_error": Window(window=window)}
+    both = alone | {"fading_error": Fading(factor=0.9), "excess_error": Excess(window=3)}
+    lines = [
+        LearnerStreams("windowed_error", options, [stream("PA", 1, 1, options=options)]).line()
+        for options in (alone, both)
+    ]
+    assert lines[0] == lines[1]
+    assert next(iter(lines[0])) == window
+    assert any(low < high for _, low, high in lines[0].values())
 
 
 def test_the_fading_error_of_a_single_stream_has_no_band_and_says_so() -> None:

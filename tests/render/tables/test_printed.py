@@ -193,7 +193,9 @@ def test_neither_a_point_of_a_grid_nor_hindsight_is_ever_bold() -> None:
     assert "No point of a grid is marked as the lowest: its test error would have chosen it." in text
     assert "Hindsight: the least test error of each permutation, never marked." in text
     assert "Tuned: chosen in each permutation on the training part. " in text
-    assert "on the training part; its online error is never marked. " in roles_table("online_error")
+    online = roles_table("online_error")
+    assert "on the training part; its errors there are never marked. " in online
+    assert re.findall(r"\*\*(.*?)\*\*", online) == ["30.00"]
 
 
 def test_the_terminal_says_of_grids_and_hindsight_what_the_page_says() -> None:
