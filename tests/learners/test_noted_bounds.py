@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners import registry
 from onlinelearn.learners.engine.model import Model
+from tests.documentation.learner_pages import notes
 from tests.interpreted import interpreted
 
 ROUNDS = 60
@@ -60,6 +61,10 @@ def targets(seed: int, d: int) -> tuple[Floats, Floats, Floats]:
     rng = np.random.default_rng(seed)
     X, u = rng.normal(size=(ROUNDS, d)), rng.normal(size=d)
     return X, X @ u + rng.standard_t(2, size=ROUNDS), u
+
+
+def test_no_formula_has_a_sign_that_markdown_takes_for_emphasis() -> None:
+    assert [name for name, noted in notes().items() if "*" in noted.get("bound", "") + noted["use"]] == []
 
 
 @given(seed=seeds, d=sizes, C=st.sampled_from([0.01, 0.5, 10.0]))
