@@ -77,6 +77,10 @@ pictures: .venv/.dev reproduce-all ## the report page, and the pictures, verdict
 	cp $(OUT)/version_space/figures/version_space.gif docs/images/version_space.gif
 	cp $(OUT)/ambiguity/figures/readings.png docs/images/ambiguity.png
 	cp $(OUT)/omr_drift/figures/drift.gif docs/images/omr_drift.gif
+	cp $(OUT)/pa_noise/figures/label_error.png docs/images/pa_noise.png
+	cp $(OUT)/winnow_irrelevant/figures/features.png docs/images/winnow_irrelevant.png
+	cp $(OUT)/libol_table3/figures/tradeoff.png docs/images/libol_table3.png
+	cp $(OUT)/bandit/figures/exploration.png docs/images/bandit.png
 	$(BIN)/python -m onlinelearn.claims.errata
 	$(BIN)/python -m tests.verdict_table
 

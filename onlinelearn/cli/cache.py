@@ -9,7 +9,7 @@ import click
 from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, VERIFICATION_FAILED, json_text
 
 OUT = click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
-                   help="Folder of the results whose cells are meant.")  # fmt: skip
+                   help="Folder of the results; the cells lie beside them.")  # fmt: skip
 
 DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0}
 BYTES = {"kB": 10**3, "MB": 10**6, "GB": 10**9}
@@ -89,7 +89,7 @@ def prune(out: Path, older_than: str | None, larger_than: str | None) -> None:
 def export_(file: Path, runs: tuple[Path, ...], out: Path) -> None:
     """Write the cells of runs to one file, with what it takes to compute them again.
 
-    RUN is a folder that a run wrote, such as results/usps_iellip; all in --out, if left out.
+    RUN is a folder that a run wrote, such as results/usps_iellip. Without RUN it takes all runs in --out.
     """
     from onlinelearn.printing.cache_text import exported_text
     from onlinelearn.replication.cell_export import export_cells, runs_below
@@ -116,7 +116,7 @@ def import_(
 ) -> None:
     """Take the cells of a file that somebody else wrote, after an audit.
 
-    Cells drawn at random are computed again and must have the same bits, but for times. If one has not,
+    Cells drawn at random are computed again and must have the same bits, times aside. If one differs,
     nothing is imported, and the exit code is 3. Cells of other code or data are left out.
     """
     from onlinelearn.experiment.run_options import RunOptions

@@ -13,10 +13,10 @@ from onlinelearn.cli.shared_options import JSON
 @click.argument("learner", metavar="FILE.py[:Class]")
 @JSON
 def check(learner: str, as_json: bool) -> None:
-    """Check a learner of your own by the invariants that ours are tested by.
+    """Run the checks that our own learners pass on a learner of your own.
 
     A learner is a class with partial_fit and predict, a class with learn_one and predict_one, or a
-    subclass of our base with a compiled step. The exit code is 1 if an invariant fails.
+    subclass of our base with a compiled step. The exit code is 1 if a check fails.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ from onlinelearn.base.errors import OlrunError
 from onlinelearn.cli.shared_options import JOBS, JSON, PLUGINS, VERBOSE, VERIFICATION_FAILED, json_text
 
 
-@click.command(short_help="Hold fresh runs against the references.")
+@click.command(short_help="Compare fresh runs with the references.")
 @click.argument("configs", nargs=-1, type=click.Path(path_type=Path), metavar="[CONFIG...]")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
               help="Folder for the results; cells that are cached in it are not run again.")  # fmt: skip
@@ -125,14 +125,14 @@ def diff(
 @click.command(short_help="Rank learners over many data sets.")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option(
-    "--metric", default="test_error", show_default=True, help="What is compared; the lowest is best."
+    "--metric", default="test_error", show_default=True, help="The metric to compare; the lowest is best."
 )
-@click.option("--epoch", type=click.IntRange(min=1), help="After which epoch. [default: the last]")
+@click.option("--epoch", type=click.IntRange(min=1), help="The epoch to compare at. [default: the last]")
 @click.option("--learner", "learners", multiple=True, metavar="LABEL",
               help="Compare these only, on the data sets that have them all. May be repeated.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of the tests.")
 @click.option("--rope", type=float, metavar="WIDTH",
-              help="Up to which difference in the metric two learners are alike. "
+              help="Two learners are alike if they differ in the metric by less than this. "
               "[default: 0.01 for errors]")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path),
               help="Folder for the tables (md, tex, csv, html) and the diagram (svg, png, pdf).")  # fmt: skip

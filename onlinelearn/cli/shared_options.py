@@ -13,8 +13,8 @@ JOBS = click.option(
 SCHEDULER = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Run on the Dask cluster at this address, of this scheduler file (.json), or that Dask's own "
-    "configuration names (dask).",
+    help="Run on a Dask cluster: its address, its scheduler file (.json), or dask for the one that Dask's "
+    "own configuration names.",
 )
 TIMEOUT = click.option(
     "--timeout",

@@ -16,10 +16,11 @@ def speed_line(page: str) -> str:
     row = _row(page)
     if not row:
         return f"{step}`make bench` prints the time per example beside scikit-learn and river."
-    sklearn, river, vw = (f"{peer} {row[peer].removesuffix(' ×')}" for peer in PEERS)
+    sklearn, river, vw = (row[peer].removesuffix(" ×") for peer in PEERS)
     return (
-        f"{step}An example of USPS takes our PA-I {row[OURS]}. It takes {sklearn}, {river} and {vw} times as "
-        "long; Vowpal Wabbit reads text ([measured](docs/performance.md))."
+        f"{step}Our PA-I takes {row[OURS]} for an example of USPS; scikit-learn takes {sklearn} times as "
+        f"long, river {river} times, and Vowpal Wabbit, which reads text, {vw} times "
+        "([measured](docs/performance.md))."
     )
 
 

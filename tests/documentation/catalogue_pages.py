@@ -10,7 +10,7 @@ PAGES: Mapping[Kind, tuple[str, str]] = {
     "datasets": ("Data sets", "The data sets that a config may name. `olrun data` shows where each one is."),
     "preprocessors": (
         "Preprocessors",
-        "The steps that `preprocess` may name. They see the training part only.",
+        "The steps that `preprocess` may name. They are fitted on the training part only.",
     ),
     "metrics": ("Metrics", "What `metrics` may name."),
     "figures": ("Figures", "What `figures` may name. The key `figure_style` sets the look of all of them."),
