@@ -171,13 +171,15 @@ def test_what_partial_fit_refuses_is_refused_with_the_same_words(x: Any) -> None
         ({0: np.nan}, "no", "contains NaN"),
         (FIRST, "perhaps", r"label 'perhaps' is not among the classes \['no', 'yes'\]"),
         (FIRST, ["no"], "began with one label for each example, and now got a set"),
+        (FIRST, {"no"}, "began with one label for each example, and now got a set"),
     ],
 )
 def test_what_is_wrong_with_an_example_is_said(x: Any, y: Any, said: str) -> None:
-    model = begun()
-    with pytest.raises(ValueError, match=said):
-        model.learn_one(x, y)
-    assert model.n_rounds_ == 20
+    for model in (begun(), begun().learn_one(X[20], Y[20])):
+        rounds = model.n_rounds_
+        with pytest.raises(ValueError, match=said):
+            model.learn_one(x, y)
+        assert model.n_rounds_ == rounds
 
 
 def test_a_first_example_names_the_classes_and_is_no_mapping() -> None:
@@ -260,6 +262,8 @@ def test_sets_of_labels_are_learnt_one_by_one() -> None:
         one = onlinelearn.PassiveAggressive().learn_one(X[0], sets[0], classes=["a", "b", "c"])
         for x, labels in zip(X[1:20], sets[1:], strict=True):
             one.learn_one(x, frozenset(labels) if "a" in labels else list(labels))
+        with pytest.raises(ValueError, match="began with sets of labels for each example, and now got one"):
+            one.learn_one(X[0], "a")
         np.testing.assert_array_equal(one.coef_, batch.coef_)
         np.testing.assert_array_equal(one.predict_one(X[0]), batch.predict(X[:1])[0])
         np.testing.assert_array_equal(one.decision_one(X[0]), batch.decision_function(X[:1])[0])

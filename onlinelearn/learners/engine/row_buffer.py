@@ -20,11 +20,15 @@ NUMBERS = "fiub"
 FLOAT = np.dtype(np.float64)
 
 
+# Loops count to a shape: over the items of an array they would not become vector code. There is no early
+# end, for the same reason.
+
+
 def all_finite(values: Floats) -> bool:
-    """Whether no value is infinite or no number. There is no early end: that would be slower."""
+    """Whether no value is infinite or no number."""
     strange = False
-    for value in values:
-        strange |= not abs(value) < np.inf
+    for j in range(values.shape[0]):
+        strange |= not abs(values[j]) < np.inf
     return not strange
 
 
@@ -32,10 +36,11 @@ def filled(x: Floats, row: Floats) -> bool:
     """Copy an example into the row; whether it is as long, and all its values are finite."""
     if x.shape[0] != row.shape[0]:
         return False
-    strange = False
-    for j in range(x.shape[0]):
-        strange |= not abs(x[j]) < np.inf
+    for j in range(row.shape[0]):
         row[j] = x[j]
+    strange = False
+    for j in range(row.shape[0]):  # the numbers of x need not be side by side; those of the row are
+        strange |= not abs(row[j]) < np.inf
     return not strange
 
 

@@ -23,7 +23,9 @@ DENSE, SPARSE, MAPPING = range(3)
 class BoundModel:
     """A model that is bound to compiled code, for each form of an example that has come.
 
-    `parameters` are the estimator's at that time, and `feature_numbers` say which feature a name means.
+    `parameters` are the estimator's at that time, and `names` those of the features, if they have any.
+    `learning` and `scoring` have what learns from examples and what scores them, for dense rows (False) and
+    for sparse ones (True), once such a one has come. An estimator reaches for them itself, to save a call.
     """
 
     def __init__(self, model: Model, parameters: Any, d: int, names: Any) -> None:
@@ -32,22 +34,20 @@ class BoundModel:
         self._d = d
         self._takes_sparse = model.learner.takes_sparse()
         self._numbers = None if names is None else {name: j for j, name in enumerate(names.tolist())}
-        self._learning: dict[bool, LearningOneRow] = {}
-        self._scoring: dict[bool, ScoringOneRow] = {}
+        self.learning: dict[bool, LearningOneRow] = {}
+        self.scoring: dict[bool, ScoringOneRow] = {}
 
-    def learn(self, x: Any, target: Any) -> tuple[int, int] | None:
-        """Learn from one example; (mistakes, updates), or None if it has to go the long way."""
+    def learning_from(self, x: Any) -> LearningOneRow | None:
+        """What learns from an example, with that in its buffer; None if it has to go the long way."""
         form = DENSE if type(x) is np.ndarray else _form(x)
         if form is None:
             return None
         sparse = form != DENSE and self._takes_sparse
-        learning = self._learning.get(sparse)
+        learning = self.learning.get(sparse)
         if learning is None:
-            learning = self._learning[sparse] = LearningOneRow(self.model, self._buffer(sparse))
-        if not (learning.buffer.take(x) if form == DENSE else self._take(learning.buffer, form, x)):
-            return None
-        learning.target[0] = target
-        return learning.learn()
+            learning = self.learning[sparse] = LearningOneRow(self.model, self._buffer(sparse))
+        valid = learning.buffer.take(x) if form == DENSE else self._take(learning.buffer, form, x)
+        return learning if valid else None
 
     def scores(self, x: Any) -> Floats | None:
         """The scores of one example, (1, columns); None if it has to go the long way."""
@@ -56,11 +56,11 @@ class BoundModel:
             return None
         sparse = form != DENSE and self._takes_sparse
         # It is taken out while in use: another thread makes one of its own meanwhile.
-        scoring = self._scoring.pop(sparse, None) or ScoringOneRow(self.model, self._buffer(sparse))
+        scoring = self.scoring.pop(sparse, None) or ScoringOneRow(self.model, self._buffer(sparse))
         buffer = scoring.buffer
         valid = buffer.take(x) if form == DENSE else self._take(buffer, form, x)
         found = scoring.scores().copy() if valid else None
-        self._scoring[sparse] = scoring
+        self.scoring[sparse] = scoring
         return found
 
     def _buffer(self, sparse: bool) -> RowBuffer:
