@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from onlinelearn.base.arrays import Floats
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.one_row import LearningOneRow, ScoringOneRow
 from onlinelearn.learners.engine.row_buffer import DenseRowBuffer, RowBuffer, SparseRowBuffer
@@ -69,14 +69,23 @@ class BoundModel:
     def _take(self, buffer: RowBuffer, form: int, x: Any) -> bool:
         """Copy the example into the buffer; whether it is a valid one."""
         if form == MAPPING:
-            known = self._numbers is None or x.keys() <= self._numbers.keys()
-            return known and buffer.take_mapping(x if self._numbers is None else self._numbered(x))
+            names = list(x)
+            if names != buffer.names:
+                features = self._features(names)
+                if features is None:
+                    return False
+                buffer.arrange(names, features)
+            return buffer.take_values(x.values())
         return (form == SPARSE) == isinstance(buffer, SparseRowBuffer) and buffer.take(x)
 
-    def _numbered(self, x: Mapping[Any, float]) -> dict[Any, float]:
-        """The mapping with the numbers of the features, for their names."""
-        assert self._numbers is not None
-        return {self._numbers[name]: value for name, value in x.items()}
+    def _features(self, names: list[Any]) -> Ints | None:
+        """The numbers of the features that a mapping names; None where these are not plainly known."""
+        if self._numbers is not None:
+            known = [self._numbers[name] for name in names if name in self._numbers]
+            return np.array(known, np.int64) if len(known) == len(names) else None
+        if not all(isinstance(name, int | np.integer) and 0 <= name < self._d for name in names):
+            return None
+        return np.array(names, np.int64)
 
 
 def _form(x: Any) -> int | None:
