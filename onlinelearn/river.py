@@ -44,6 +44,8 @@ class FeaturesByName:
 
     learner: OnlineEstimator
     room: int
+    _learning: LearningOneRow
+    _scoring: ScoringOneRow
 
     def _forget(self) -> None:
         """Nothing has been learnt yet."""

@@ -85,7 +85,7 @@ class RowBuffer:
         self.names = names
         self._order = features.argsort()
         self._features = features[self._order]
-        self._values = np.zeros(len(names))
+        self._values: Any = np.zeros(len(names))
         self._pack = Struct(f"{len(names)}d").pack_into
 
     def take_values(self, values: Collection[Any]) -> bool:
