@@ -95,14 +95,25 @@ def begun(**given: Any) -> Any:
     return onlinelearn.PassiveAggressive(**given).partial_fit(X[:20], Y[:20])
 
 
-def test_compiled_rounds_are_those_of_the_batch() -> None:
-    one = begun()
-    for x, label in zip(X[20:], Y[20:], strict=True):
+BOUND = {
+    "plain": onlinelearn.PassiveAggressive(),
+    "averaged": onlinelearn.Perceptron(average=True),
+    "diagonal": onlinelearn.AROW(matrix="diagonal"),
+    "bound anew with more room": onlinelearn.KernelPerceptron(),
+}
+"""Learners whose rounds are compiled here, one of each kind of state."""
+
+
+@pytest.mark.parametrize("new", BOUND.values(), ids=BOUND.keys())
+def test_compiled_rounds_are_those_of_the_batch(new: Any) -> None:
+    one, batch = (clone(new).partial_fit(X[:4], Y[:4]) for _ in range(2))
+    batch.partial_fit(X[4:], Y[4:])
+    for x, label in zip(X[4:], Y[4:], strict=True):
+        one.predict_one(x)
         one.learn_one(x, label)
-    batch = begun().partial_fit(X[20:], Y[20:])
-    np.testing.assert_array_equal(one.coef_, batch.coef_)
+    assert one._model.fingerprint() == batch._model.fingerprint()
     assert measured(one) == measured(batch)
-    assert one.predict_one(X[0]) == batch.predict(X[:1])[0]
+    assert [one.decision_one(x) for x in X] == batch.decision_function(X).tolist()
 
 
 def test_partial_fit_with_one_row_is_a_round_like_any_other() -> None:
