@@ -19,7 +19,7 @@ def speed_line(page: str) -> str:
     sklearn, river, vw = (f"{peer} {row[peer].removesuffix(' ×')}" for peer in PEERS)
     return (
         f"{step}An example of USPS takes our PA-I {row[OURS]}. It takes {sklearn}, {river} and {vw} times as "
-        "long; Vowpal Wabbit reads text ([measured](docs/performance.md))."
+        "long ([measured](docs/performance.md))."
     )
 
 
