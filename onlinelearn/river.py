@@ -10,16 +10,17 @@
 """
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
-from onlinelearn.base.arrays import Floats
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.base.errors import LearnerError
 from onlinelearn.learners.engine.growing_models import grown
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.one_row import LearningOneRow, ScoringOneRow
-from onlinelearn.learners.engine.row_buffer import NUMBERS, DenseRowBuffer, RowBuffer, SparseRowBuffer
+from onlinelearn.learners.engine.row_buffer import DenseRowBuffer, RowBuffer, SparseRowBuffer
 from onlinelearn.learners.estimators.online_classifier import OnlineClassifier
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
 from onlinelearn.learners.estimators.online_regressor import OnlineRegressor
@@ -43,6 +44,8 @@ class FeaturesByName:
 
     learner: OnlineEstimator
     room: int
+    _learning: LearningOneRow
+    _scoring: ScoringOneRow
 
     def _forget(self) -> None:
         """Nothing has been learnt yet."""
@@ -53,9 +56,9 @@ class FeaturesByName:
         self._model = Model(self.learner._new_learner(), n_classes, self.room)
         self._n_features, self._n_classes = self.room, n_classes
 
-    def _name_features(self, x: Mapping[Any, Any]) -> None:
+    def _name_features(self, names: list[Any]) -> None:
         """Give numbers to new features, in an order that doesn't depend on that of the dict."""
-        new = sorted((name for name in x if name not in self._numbers), key=repr)
+        new = sorted((name for name in names if name not in self._numbers), key=repr)
         total = len(self._numbers) + len(new)
         if total > self._n_features:
             self._grow("features", f"room={total}", self._n_classes, 2 * total)
@@ -75,23 +78,33 @@ class FeaturesByName:
 
     def _learn(self, x: Mapping[Any, Any], target: float) -> None:
         """Make a round with one example."""
-        if not self._numbers.keys() >= x.keys():
-            self._name_features(x)
-        if "_learning" not in self.__dict__:
-            assert self._model is not None
-            self._learning = LearningOneRow(self._model, self._buffer())
-        self._take(self._learning.buffer, x)
+        names = list(x)
+        if "_learning" not in self.__dict__ or names != self._learning.buffer.names:
+            if not self._numbers.keys() >= x.keys():
+                check_values(x)
+                self._name_features(names)
+            if "_learning" not in self.__dict__:
+                assert self._model is not None
+                self._learning = LearningOneRow(self._model, self._buffer())
+            self._learning.buffer.arrange(names, self._features(names))
+        if not self._learning.buffer.take_values(x.values()):
+            raise not_numbers(x)
         self._learning.target[0] = target
         self._learning.learn()
 
     def _scores(self, x: Mapping[Any, Any]) -> Floats:
         """The scores of one example: (columns,). A feature that was never learnt from counts as zero."""
-        if not self._numbers.keys() >= x.keys():
-            x = {name: x[name] for name in x if name in self._numbers}
         if "_scoring" not in self.__dict__:
             assert self._model is not None
             self._scoring = ScoringOneRow(self._model, self._buffer())
-        self._take(self._scoring.buffer, x)
+        names = list(x)
+        if names != self._scoring.buffer.names:
+            if not self._numbers.keys() >= x.keys():
+                x = {name: x[name] for name in names if name in self._numbers}
+                names = list(x)
+            self._scoring.buffer.arrange(names, self._features(names))
+        if not self._scoring.buffer.take_values(x.values()):
+            raise not_numbers(x)
         s: Floats = self._scoring.scores()[0]
         return s
 
@@ -100,13 +113,9 @@ class FeaturesByName:
         sparse = self._model.learner.takes_sparse()
         return SparseRowBuffer(self._n_features) if sparse else DenseRowBuffer(self._n_features)
 
-    def _take(self, buffer: RowBuffer, x: Mapping[Any, Any]) -> None:
-        """Copy an example, all of whose features have numbers."""
-        numbers = np.fromiter(map(self._numbers.__getitem__, x), np.int64, len(x))
-        values = np.array(list(x.values())) if x else np.zeros(0)
-        if values.dtype.kind not in NUMBERS or not buffer.take_features(numbers, values):
-            wrong = {name: value for name, value in x.items() if not _is_finite_number(value)}
-            raise ValueError(f"features must be finite numbers, and these are not: {wrong!r}")
+    def _features(self, names: list[Any]) -> Ints:
+        """The numbers of features that have some."""
+        return np.fromiter(map(self._numbers.__getitem__, names), np.int64, len(names))
 
     def _unbind(self) -> None:
         self.__dict__.pop("_learning", None)
@@ -117,8 +126,23 @@ class FeaturesByName:
         return {name: value for name, value in vars(self).items() if name not in ("_learning", "_scoring")}
 
 
+def check_values(x: Mapping[Any, Any]) -> None:
+    """ValueError if a value is no finite number: to be called before an example brings names or classes."""
+    if not all(map(_is_finite_number, x.values())):
+        raise not_numbers(x)
+
+
+def not_numbers(x: Mapping[Any, Any]) -> ValueError:
+    """What is said of an example whose values are not all finite numbers."""
+    wrong = {name: value for name, value in x.items() if not _is_finite_number(value)}
+    return ValueError(f"features must be finite numbers, and these are not: {wrong!r}")
+
+
 def _is_finite_number(value: Any) -> bool:
-    return np.asarray(value).dtype.kind in NUMBERS and bool(np.isfinite(value))
+    try:
+        return isfinite(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 class Classifier(FeaturesByName, base.Classifier):
@@ -155,6 +179,8 @@ class Classifier(FeaturesByName, base.Classifier):
 
     def learn_one(self, x: Mapping[Any, float], y: Any) -> None:
         """Learn from one example."""
+        if y not in self._labels:
+            check_values(x)
         if self._model is None:
             self._begin_with(y)
         is_new = y not in self._labels

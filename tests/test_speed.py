@@ -23,12 +23,17 @@ def test_pa_is_faster_per_example_than_scikit_learns(dataset: str, least: float)
     assert any(dense_rows.ratios(dataset, repeats=7)["scikit-learn"] >= least for _ in range(5))
 
 
-def test_pa_on_usps_takes_at_most_four_bare_products() -> None:
-    assert any(dense_rows.ratios("usps", repeats=7)["product"] <= 4.0 for _ in range(5))
+def test_pa_on_usps_takes_at_most_three_bare_products() -> None:
+    assert any(dense_rows.ratios("usps", repeats=7)["product"] <= 3.0 for _ in range(5))
 
 
-def test_pa_is_faster_than_scikit_learns_on_hashed_text() -> None:
-    assert any(sparse_rows.ratio() >= 1.0 for _ in range(5))
+@pytest.mark.parametrize(("n", "n_classes", "least"), [(20_000, 2, 1.0), (6_000, 20, 2.0)])
+def test_pa_is_faster_than_others_on_hashed_text(n: int, n_classes: int, least: float) -> None:
+    """Than scikit-learn's, and per example than Vowpal Wabbit, which takes one a call."""
+    X, y = sparse_rows.hashed_text(n)
+    y = y if n_classes == 2 else np.arange(n) % n_classes
+    found = (sparse_rows.ratios(X, y) for _ in range(5))
+    assert any(each["scikit-learn"] >= least and each["Vowpal Wabbit"] >= 1.0 for each in found)
 
 
 def test_many_rows_are_scaled_twice_as_fast_as_by_numpys_passes() -> None:
@@ -60,11 +65,14 @@ def test_matching_pursuit_is_cheaper_than_exact_projections_and_leaves_more() ->
     assert solved.remains < five.remains < one.remains < 1.0
 
 
-def test_one_example_a_call_is_six_times_faster_than_rivers() -> None:
-    """And many times faster than scikit-learn's. To predict takes no longer than to learn."""
-    calls = one_row.learning()
-    calls.pop("Vowpal Wabbit", None)
-    taken = one_row.seconds(calls, repeats=7)
-    assert taken["river"] >= 6.0 * taken["learn_one"]
+def test_one_example_a_call_is_eight_times_faster_than_rivers() -> None:
+    """Many times faster than scikit-learn's, and about as fast as Vowpal Wabbit's. To predict takes no longer
+    than to learn. From dicts it is two and a half times as fast as river's at least.
+    """
+    taken = one_row.seconds(one_row.learning(), repeats=5)
+    assert taken["river"] >= 8.0 * taken["learn_one"]
     assert taken["predict_one"] <= 1.25 * taken["learn_one"]
     assert taken["scikit-learn"] >= 4.0 * taken["partial_fit, one row"]
+    assert taken.get("Vowpal Wabbit", taken["learn_one"]) >= 0.75 * taken["learn_one"]
+    for of_dicts in ("learn_one of our river model", "learn_one, a dict"):
+        assert taken["river"] >= 2.5 * taken[of_dicts]

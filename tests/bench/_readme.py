@@ -19,8 +19,7 @@ def speed_line(page: str) -> str:
     sklearn, river, vw = (row[peer].removesuffix(" ×") for peer in PEERS)
     return (
         f"{step}Our PA-I takes {row[OURS]} for an example of USPS; scikit-learn takes {sklearn} times as "
-        f"long, river {river} times, and Vowpal Wabbit, which reads text, {vw} times "
-        "([measured](docs/performance.md))."
+        f"long, river {river} times, and Vowpal Wabbit {vw} times ([measured](docs/performance.md))."
     )
 
 

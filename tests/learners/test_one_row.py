@@ -95,14 +95,25 @@ def begun(**given: Any) -> Any:
     return onlinelearn.PassiveAggressive(**given).partial_fit(X[:20], Y[:20])
 
 
-def test_compiled_rounds_are_those_of_the_batch() -> None:
-    one = begun()
-    for x, label in zip(X[20:], Y[20:], strict=True):
+BOUND = {
+    "plain": onlinelearn.PassiveAggressive(),
+    "averaged": onlinelearn.Perceptron(average=True),
+    "diagonal": onlinelearn.AROW(matrix="diagonal"),
+    "bound anew with more room": onlinelearn.KernelPerceptron(),
+}
+"""Learners whose rounds are compiled here, one of each kind of state."""
+
+
+@pytest.mark.parametrize("new", BOUND.values(), ids=BOUND.keys())
+def test_compiled_rounds_are_those_of_the_batch(new: Any) -> None:
+    one, batch = (clone(new).partial_fit(X[:4], Y[:4]) for _ in range(2))
+    batch.partial_fit(X[4:], Y[4:])
+    for x, label in zip(X[4:], Y[4:], strict=True):
+        one.predict_one(x)
         one.learn_one(x, label)
-    batch = begun().partial_fit(X[20:], Y[20:])
-    np.testing.assert_array_equal(one.coef_, batch.coef_)
+    assert one._model.fingerprint() == batch._model.fingerprint()
     assert measured(one) == measured(batch)
-    assert one.predict_one(X[0]) == batch.predict(X[:1])[0]
+    assert [one.decision_one(x) for x in X] == batch.decision_function(X).tolist()
 
 
 def test_partial_fit_with_one_row_is_a_round_like_any_other() -> None:
@@ -171,13 +182,15 @@ def test_what_partial_fit_refuses_is_refused_with_the_same_words(x: Any) -> None
         ({0: np.nan}, "no", "contains NaN"),
         (FIRST, "perhaps", r"label 'perhaps' is not among the classes \['no', 'yes'\]"),
         (FIRST, ["no"], "began with one label for each example, and now got a set"),
+        (FIRST, {"no"}, "began with one label for each example, and now got a set"),
     ],
 )
 def test_what_is_wrong_with_an_example_is_said(x: Any, y: Any, said: str) -> None:
-    model = begun()
-    with pytest.raises(ValueError, match=said):
-        model.learn_one(x, y)
-    assert model.n_rounds_ == 20
+    for model in (begun(), begun().learn_one(X[20], Y[20])):
+        rounds = model.n_rounds_
+        with pytest.raises(ValueError, match=said):
+            model.learn_one(x, y)
+        assert model.n_rounds_ == rounds
 
 
 def test_a_first_example_names_the_classes_and_is_no_mapping() -> None:
@@ -260,6 +273,8 @@ def test_sets_of_labels_are_learnt_one_by_one() -> None:
         one = onlinelearn.PassiveAggressive().learn_one(X[0], sets[0], classes=["a", "b", "c"])
         for x, labels in zip(X[1:20], sets[1:], strict=True):
             one.learn_one(x, frozenset(labels) if "a" in labels else list(labels))
+        with pytest.raises(ValueError, match="began with sets of labels for each example, and now got one"):
+            one.learn_one(X[0], "a")
         np.testing.assert_array_equal(one.coef_, batch.coef_)
         np.testing.assert_array_equal(one.predict_one(X[0]), batch.predict(X[:1])[0])
         np.testing.assert_array_equal(one.decision_one(X[0]), batch.decision_function(X[:1])[0])

@@ -75,6 +75,62 @@ def test_classes_may_come_at_any_time() -> None:
         assert len(model.predict_proba_one({"x0": 1.0})) == 9
 
 
+BAD_VALUES = {
+    "text": "text",
+    "nan": float("nan"),
+    "inf": float("inf"),
+    "None": None,
+    "huge": 10**400,
+    "1j": 1j,
+}
+
+
+@pytest.mark.parametrize("bad", BAD_VALUES.values(), ids=BAD_VALUES.keys())
+def test_an_example_that_is_refused_leaves_nothing_behind(bad: Any) -> None:
+    """No name, no class, and no room for more of them, neither first of all nor later."""
+
+    def refused(model: Any, *labels: Any) -> None:
+        for label in labels:
+            with pytest.raises(
+                ValueError, match=r"features must be finite numbers, and these are not: {'new'"
+            ):
+                model.learn_one({"x": 1.0, "new": bad}, label)
+
+    examples = [({"x": 1.0, "y": 2.0}, "p"), ({"a": 1.0, "b": -1.0}, "q"), ({"x": 1.0, "y": 2.0}, "q")]
+    with interpreted():
+        asked, plain = (adapter.Classifier(onlinelearn.Perceptron()) for _ in range(2))
+        full = adapter.Classifier(onlinelearn.AROW(), room=4)
+        for x, label in examples:
+            refused(asked, True, *"pqrstu")
+            refused(full, True)
+            for model in (asked, plain):
+                model.learn_one(x, label)
+            full.learn_one(x, label == "p")
+        assert asked._model.fingerprint() == plain._model.fingerprint()
+        assert asked.predict_proba_one({"x": 1.0}) == plain.predict_proba_one({"x": 1.0})
+        assert full.predict_one({"x": 1.0, "new": bad}) in (True, False)
+        with pytest.raises(ValueError, match=r"these are not: {'y': "):
+            plain.predict_one({"x": 1.0, "y": bad})
+
+
+def test_the_names_of_an_example_may_be_those_of_the_last_one_or_not() -> None:
+    """In another order, some of them, or others: each value goes to its feature."""
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(60, 8)), rng.normal(size=60)
+    model = adapter.Regressor(onlinelearn.PassiveAggressiveRegressor(), room=8)
+    with interpreted():
+        batch = onlinelearn.PassiveAggressiveRegressor().partial_fit(X[:1], y[:1])
+        model.learn_one({j: X[0, j] for j in range(8)}, y[0])
+        for x, target in zip(X[1:], y[1:], strict=True):
+            names = rng.permutation(8)[: rng.integers(1, 9)] if rng.random() < 0.5 else np.arange(8)
+            row = np.zeros(8)
+            row[names] = x[names]
+            example = {int(j): row[j] for j in names}
+            assert model.predict_one(example) == batch.predict_one(row)
+            model.learn_one(example, target)
+            batch.learn_one(row, target)
+
+
 def test_what_cannot_be_is_said() -> None:
     named = adapter.Classifier(onlinelearn.Perceptron(), classes=["a", "b"])
     with interpreted():

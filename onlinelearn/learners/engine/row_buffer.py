@@ -1,10 +1,11 @@
-"""A buffer for one example: filled anew for each, so that nothing is allocated and no type changes.
+"""A buffer for one example: filled anew for each, so that no type changes and hardly anything is allocated.
 
 `take` copies an example into it and says whether that is a valid one. What it doesn't take is for the
 caller to look at more closely: to convert, to sort, or to refuse with a message.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection
+from struct import Struct, error
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,15 @@ NUMBERS = "fiub"
 FLOAT = np.dtype(np.float64)
 
 
+# Loops count to a shape: over the items of an array they would not become vector code. There is no early
+# end, for the same reason.
+
+
 def all_finite(values: Floats) -> bool:
-    """Whether no value is infinite or no number. There is no early end: that would be slower."""
+    """Whether no value is infinite or no number."""
     strange = False
-    for value in values:
-        strange |= not abs(value) < np.inf
+    for j in range(values.shape[0]):
+        strange |= not abs(values[j]) < np.inf
     return not strange
 
 
@@ -32,10 +37,11 @@ def filled(x: Floats, row: Floats) -> bool:
     """Copy an example into the row; whether it is as long, and all its values are finite."""
     if x.shape[0] != row.shape[0]:
         return False
-    strange = False
-    for j in range(x.shape[0]):
-        strange |= not abs(x[j]) < np.inf
+    for j in range(row.shape[0]):
         row[j] = x[j]
+    strange = False
+    for j in range(row.shape[0]):  # the numbers of x need not be side by side; those of the row are
+        strange |= not abs(row[j]) < np.inf
     return not strange
 
 
@@ -49,15 +55,60 @@ def well_formed(X: SparseRows) -> bool:
     return True
 
 
-class DenseRowBuffer:
+class RowBuffer:
+    """A row for one example, dense or sparse.
+
+    An example may also come as a mapping from the names of features to their values. Most have the names of
+    the one before, in the same order. So where each value goes is found out once, by `arrange`.
+    """
+
+    X: Any
+    """The row as a matrix."""
+    rows: Any
+    """The row as the loops read it."""
+    held: int
+    """How many values it holds."""
+
+    def __init__(self) -> None:
+        self.arrange([], np.zeros(0, np.int64))
+
+    def matrix(self) -> Any:
+        """The row as a matrix of NumPy's or SciPy's."""
+        raise NotImplementedError
+
+    def take(self, x: Any) -> bool:
+        """Copy an array, or a row of SciPy's; whether it is a valid example."""
+        raise NotImplementedError
+
+    def arrange(self, names: list[Any], features: Ints) -> None:
+        """The next mappings have these names. Their features are among the d, and none is there twice."""
+        self.names = names
+        self._order = features.argsort()
+        self._features = features[self._order]
+        self._values: Any = np.zeros(len(names))
+        self._pack = Struct(f"{len(names)}d").pack_into
+
+    def take_values(self, values: Collection[Any]) -> bool:
+        """Copy the values of a mapping, one for each name; whether all are finite numbers."""
+        try:
+            self._pack(self._values, 0, *values)
+        except (error, TypeError, ValueError, OverflowError):  # no real number, or too large for a float
+            return False
+        return self._fill_features(self._features, self._values[self._order])
+
+    def _fill_features(self, features: Ints, values: Floats) -> bool:
+        """Copy the values of these features, which ascend; the others are zero."""
+        raise NotImplementedError
+
+
+class DenseRowBuffer(RowBuffer):
     """An example as a row of all its features."""
 
     def __init__(self, d: int) -> None:
+        super().__init__()
         self.held = d
-        self.X: Any = np.zeros((1, d))
-        """The row as a matrix."""
+        self.X = np.zeros((1, d))
         self.rows = frozen(self.X)
-        """The row as the loops read it."""
         self._row = self.X[0]
         self._shape = (d,)
         self._is_finite = bound_code(link(all_finite, "row"), (frozen(self._row),))
@@ -65,7 +116,6 @@ class DenseRowBuffer:
         self._fill = bound_code(link(filled, "row"), (self._row,), before=anywhere)
 
     def matrix(self) -> Any:
-        """The row as a matrix."""
         return self.X
 
     def take(self, x: Any) -> bool:
@@ -78,29 +128,22 @@ class DenseRowBuffer:
         self._row[:] = x
         return bool(self._is_finite())
 
-    def take_mapping(self, x: Mapping[int, float]) -> bool:
-        """Copy the values of some features; the others are zero."""
-        features, values = _sorted_features(x)
-        if len(features) and not (features[0] >= 0 and features[-1] < self.held):
-            return False
-        return len(features) == len(x) and self.take_features(features, values)
-
-    def take_features(self, features: Ints, values: Floats) -> bool:
-        """Copy the values of these features, which are among the d; the others are zero."""
+    def _fill_features(self, features: Ints, values: Floats) -> bool:
         self._row[:] = 0.0
         self._row[features] = values
         return bool(self._is_finite())
 
 
-class SparseRowBuffer:
+class SparseRowBuffer(RowBuffer):
     """An example as a row of those features that are not zero.
 
     It has the attributes of SciPy's compressed sparse rows, for whoever asks what the row holds.
     """
 
     def __init__(self, d: int, room: int = 64) -> None:
+        super().__init__()
         self.shape = (1, d)
-        self.X: Any = self
+        self.X = self
         self.held = 0
         self.indptr = np.zeros(2, np.int64)
         self._make_room(room)
@@ -129,17 +172,8 @@ class SparseRowBuffer:
             return False  # a number that is too large would become another one
         return self._fill(n, x.data, features)
 
-    def take_mapping(self, x: Mapping[int, float]) -> bool:
-        """Copy the values of some features; the others are zero."""
-        features, values = _sorted_features(x)
-        if len(features) and not (features[0] >= 0 and features[-1] < self.shape[1]):
-            return False
-        return len(features) == len(x) and self._fill(len(x), values, features)
-
-    def take_features(self, features: Ints, values: Floats) -> bool:
-        """Copy the values of these features, which are among the d; the others are zero."""
-        order = features.argsort()
-        return self._fill(len(features), values[order], features[order])
+    def _fill_features(self, features: Ints, values: Floats) -> bool:
+        return self._fill(len(features), values, features)
 
     def _fill(self, n: int, values: Any, features: Any) -> bool:
         if n > len(self.data):
@@ -148,21 +182,3 @@ class SparseRowBuffer:
         self.data[:n] = values[:n]
         self.indices[:n] = features[:n]
         return bool(self._is_well_formed())
-
-
-RowBuffer = DenseRowBuffer | SparseRowBuffer
-
-
-def _sorted_features(x: Mapping[int, float]) -> tuple[Any, Any]:
-    """The features in ascending order with their values; none, where these aren't whole and real numbers."""
-    try:
-        features = np.array(sorted(x))
-        values = np.array([x[feature] for feature in features.tolist()])
-    except (TypeError, ValueError, KeyError):
-        return _NONE
-    if features.dtype.kind not in "iu" or values.dtype.kind not in NUMBERS or values.ndim != 1:
-        return _NONE
-    return features, values
-
-
-_NONE = (np.zeros(0, np.int64), np.zeros(0))

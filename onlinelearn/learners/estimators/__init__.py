@@ -7,7 +7,7 @@ running a config doesn't need it.
 
 import inspect
 from collections.abc import Callable
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any
 
 from onlinelearn.base import parameters
@@ -53,7 +53,7 @@ def _estimator_class(learner: type[Learner]) -> type[OnlineEstimator]:
         "__doc__": parameters.docstring(learner),
         "__init__": _constructor(learner),
         "_learner_class": learner,
-        "_read_parameters": staticmethod(attrgetter(*names) if names else lambda estimator: ()),
+        "_read_parameters": staticmethod(itemgetter(*names) if names else lambda own: ()),
     }
     return type(learner.__name__, (interface(learner),), body)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from onlinelearn.base.arrays import Floats
+from onlinelearn.base.arrays import Floats, Ints
 from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.one_row import LearningOneRow, ScoringOneRow
 from onlinelearn.learners.engine.row_buffer import DenseRowBuffer, RowBuffer, SparseRowBuffer
@@ -23,7 +23,9 @@ DENSE, SPARSE, MAPPING = range(3)
 class BoundModel:
     """A model that is bound to compiled code, for each form of an example that has come.
 
-    `parameters` are the estimator's at that time, and `feature_numbers` say which feature a name means.
+    `parameters` are the estimator's at that time, and `names` those of the features, if they have any.
+    `learning` and `scoring` have what learns from examples and what scores them, for dense rows (False) and
+    for sparse ones (True), once such a one has come. An estimator reaches for them itself, to save a call.
     """
 
     def __init__(self, model: Model, parameters: Any, d: int, names: Any) -> None:
@@ -32,22 +34,20 @@ class BoundModel:
         self._d = d
         self._takes_sparse = model.learner.takes_sparse()
         self._numbers = None if names is None else {name: j for j, name in enumerate(names.tolist())}
-        self._learning: dict[bool, LearningOneRow] = {}
-        self._scoring: dict[bool, ScoringOneRow] = {}
+        self.learning: dict[bool, LearningOneRow] = {}
+        self.scoring: dict[bool, ScoringOneRow] = {}
 
-    def learn(self, x: Any, target: Any) -> tuple[int, int] | None:
-        """Learn from one example; (mistakes, updates), or None if it has to go the long way."""
+    def learning_from(self, x: Any) -> LearningOneRow | None:
+        """What learns from an example, with that in its buffer; None if it has to go the long way."""
         form = DENSE if type(x) is np.ndarray else _form(x)
         if form is None:
             return None
         sparse = form != DENSE and self._takes_sparse
-        learning = self._learning.get(sparse)
+        learning = self.learning.get(sparse)
         if learning is None:
-            learning = self._learning[sparse] = LearningOneRow(self.model, self._buffer(sparse))
-        if not (learning.buffer.take(x) if form == DENSE else self._take(learning.buffer, form, x)):
-            return None
-        learning.target[0] = target
-        return learning.learn()
+            learning = self.learning[sparse] = LearningOneRow(self.model, self._buffer(sparse))
+        valid = learning.buffer.take(x) if form == DENSE else self._take(learning.buffer, form, x)
+        return learning if valid else None
 
     def scores(self, x: Any) -> Floats | None:
         """The scores of one example, (1, columns); None if it has to go the long way."""
@@ -56,11 +56,11 @@ class BoundModel:
             return None
         sparse = form != DENSE and self._takes_sparse
         # It is taken out while in use: another thread makes one of its own meanwhile.
-        scoring = self._scoring.pop(sparse, None) or ScoringOneRow(self.model, self._buffer(sparse))
+        scoring = self.scoring.pop(sparse, None) or ScoringOneRow(self.model, self._buffer(sparse))
         buffer = scoring.buffer
         valid = buffer.take(x) if form == DENSE else self._take(buffer, form, x)
         found = scoring.scores().copy() if valid else None
-        self._scoring[sparse] = scoring
+        self.scoring[sparse] = scoring
         return found
 
     def _buffer(self, sparse: bool) -> RowBuffer:
@@ -69,14 +69,23 @@ class BoundModel:
     def _take(self, buffer: RowBuffer, form: int, x: Any) -> bool:
         """Copy the example into the buffer; whether it is a valid one."""
         if form == MAPPING:
-            known = self._numbers is None or x.keys() <= self._numbers.keys()
-            return known and buffer.take_mapping(x if self._numbers is None else self._numbered(x))
+            names = list(x)
+            if names != buffer.names:
+                features = self._features(names)
+                if features is None:
+                    return False
+                buffer.arrange(names, features)
+            return buffer.take_values(x.values())
         return (form == SPARSE) == isinstance(buffer, SparseRowBuffer) and buffer.take(x)
 
-    def _numbered(self, x: Mapping[Any, float]) -> dict[Any, float]:
-        """The mapping with the numbers of the features, for their names."""
-        assert self._numbers is not None
-        return {self._numbers[name]: value for name, value in x.items()}
+    def _features(self, names: list[Any]) -> Ints | None:
+        """The numbers of the features that a mapping names; None where these are not plainly known."""
+        if self._numbers is not None:
+            known = [self._numbers[name] for name in names if name in self._numbers]
+            return np.array(known, np.int64) if len(known) == len(names) else None
+        if not all(isinstance(name, int | np.integer) and 0 <= name < self._d for name in names):
+            return None
+        return np.array(names, np.int64)
 
 
 def _form(x: Any) -> int | None:

@@ -8,8 +8,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from onlinelearn.base.arrays import Bools, Floats, Ints, Labels
 from onlinelearn.learners import registry
-from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.estimators import label_encoding
+from onlinelearn.learners.estimators.one_example import BoundModel
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
 
 
@@ -56,7 +56,27 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
         >>> model.learn_one({0: 1.0}, "yes").predict_one({0: 2.0, 1: 1.0})
         'yes'
         """
-        if classes is None and "_model" in self.__dict__ and self._learns_label(x, y):
+        own = self.__dict__
+        # A round is so short that a call more, or an attribute of an estimator, takes as long as a tenth of
+        # it. So here is in one piece, for an array and a plain label, what `_learns_label` does for all.
+        if "_bound" in own and classes is None and type(x) is np.ndarray:
+            bound: BoundModel = own["_bound"]
+            learning = bound.learning.get(False)
+            if learning and not learning.model.multilabel and bound.parameters == self._read_parameters(own):
+                try:
+                    number = own["_class_numbers"].get(y)
+                except TypeError:  # no label at all
+                    number = None
+                if number is not None and learning.buffer.take(x):
+                    learning.target[0] = number
+                    mistakes, updates = learning.learn()
+                    own["n_rounds_"] += 1
+                    own["n_mistakes_"] += mistakes
+                    own["n_updates_"] += updates
+                    if self._measured:
+                        self._outdate()
+                    return self
+        if classes is None and "_model" in own and self._learns_label(x, y):
             return self
         return self._learn(self._as_matrix(x), [y], classes)
 
@@ -149,14 +169,25 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
 
     def predict_one(self, x: Any) -> Any:
         """The class of one example; of sets of labels, the row of marks that `predict` gives."""
+        own = self.__dict__
+        if "_bound" in own and type(x) is np.ndarray:  # in one piece, as in `learn_one`
+            bound: BoundModel = own["_bound"]
+            model = bound.model
+            if not model.multilabel and bound.parameters == self._read_parameters(own):
+                # It is taken out while in use: another thread makes one of its own meanwhile.
+                scoring = bound.scoring.pop(False, None)
+                if scoring:
+                    valid = scoring.buffer.take(x)
+                    number = model.learner.decided_one(scoring.scores()) if valid else -1
+                    bound.scoring[False] = scoring
+                    if valid:
+                        return own["classes_"].item(number)
         S = self._scores_of_one(x)
         if S is None:
             return self.predict(self._as_matrix(x)).tolist()[0]
-        own = self.__dict__
-        model: Model = own["_model"]
-        if model.multilabel:
+        if self._is_multilabel():
             return (S[0] > 0.0).astype(np.int64)
-        return own["classes_"].item(model.learner.decided_one(S))
+        return self.classes_.item(self._model.learner.decided_one(S))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that `predict` gets right; of a set of labels, every one."""

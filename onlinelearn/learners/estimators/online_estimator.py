@@ -24,8 +24,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
     """
 
     _learner_class: ClassVar[type[Learner]]
-    _read_parameters: "staticmethod[[Any], Any]"
-    """All parameters of an estimator at once."""
+    _read_parameters: "staticmethod[[dict[str, Any]], Any]"
+    """All parameters at once, of the attributes of an estimator."""
     _model: Model
     n_features_in_: int
     n_rounds_: int
@@ -91,15 +91,16 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
         """Learn from the rows in the order given, and keep count."""
         n = X.shape[0]
         counts = self._model.learn(X, targets, np.arange(n), np.zeros(n, np.bool_))
-        self._outdate()
         self._count(n, counts.mistakes, counts.updates or 0)
 
     def _count(self, rounds: int, mistakes: int, updates: int) -> None:
-        """Add to the counters."""
+        """Add to the counters, and forget what the learner measured before."""
         own = self.__dict__  # each attribute of an estimator takes as long as some of these
         own["n_rounds_"] += rounds
         own["n_mistakes_"] += mistakes
         own["n_updates_"] += updates
+        if self._measured:
+            self._outdate()
 
     def _outdate(self) -> None:
         """Forget what the learner measured before. It is measured anew when it is asked for: the volume of
@@ -134,7 +135,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _bound_model(self) -> BoundModel:
         """The model bound to compiled code, with the parameters as they are now."""
-        given, own = self._read_parameters(self), self.__dict__
+        own = self.__dict__
+        given = self._read_parameters(own)
         bound: BoundModel | None = own.get("_bound")
         if bound is None or bound.parameters != given:
             names = getattr(self, "feature_names_in_", None)
@@ -152,12 +154,11 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has 
 
     def _learns_one(self, x: Any, target: Any) -> bool:
         """Learn from one example the short way; False if it has to go the long way."""
-        counts = self._bound_model().learn(x, target)
-        if counts is None:
+        learning = self._bound_model().learning_from(x)
+        if learning is None:
             return False
-        if self._measured:
-            self._outdate()
-        self._count(1, *counts)
+        learning.target[0] = target
+        self._count(1, *learning.learn())
         return True
 
     def _scores_of_one(self, x: Any) -> Floats | None:

@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -24,8 +24,17 @@ class VersionSpaceClassifier(OnlineClassifier):
         self._has_warned = False
 
     def _count(self, rounds: int, mistakes: int, updates: int) -> None:
-        """Add to the counters, and warn once a round has left no classifier."""
+        """Add to the counters, and warn."""
         super()._count(rounds, mistakes, updates)
+        self._warn_once()
+
+    def learn_one(self, x: Any, y: Any, classes: Any = None) -> Self:
+        super().learn_one(x, y, classes)
+        self._warn_once()  # what it does in one piece has its own counting
+        return self
+
+    def _warn_once(self) -> None:
+        """Warn when a round has left no classifier."""
         infeasible = int(getattr(self._model.state, "infeasible", NONE)[0])
         if infeasible and not self._has_warned:
             self._has_warned = True
