@@ -14,7 +14,8 @@ from onlinelearn.base.metrics import STANDARD
 from onlinelearn.cli import olrun
 from onlinelearn.cli.shared_options import VERIFICATION_FAILED
 from onlinelearn.cli.signals import SIGNALLED
-from onlinelearn.experiment.output import MANIFEST, OPTIONAL
+from onlinelearn.experiment.manifest import MANIFEST
+from onlinelearn.experiment.output import OPTIONAL
 from onlinelearn.render.tables.canonical import RUN_KEYS
 from onlinelearn.replication.audit import AuditError
 from tests.documentation.blocks import ROOT, blocks
@@ -53,7 +54,7 @@ def test_files_are_those_that_runs_leave(tmp_path: Path) -> None:
 
 def test_exit_codes_are_those_of_the_code() -> None:
     codes = dict(rows("exit-codes.md"))
-    errors = {error.exit_code for error in (OlrunError, *OlrunError.__subclasses__())}
+    errors = {OlrunError.exit_code, *(error.exit_code for error in OlrunError.__subclasses__())}
     assert {int(code) for code in codes} == errors | {0, VERIFICATION_FAILED, SIGNALLED + 2}
     assert AuditError.exit_code == VERIFICATION_FAILED
 
