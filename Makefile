@@ -57,9 +57,14 @@ verify: .venv/.run ## hold the shipped numbers and verdicts against fresh runs: 
 verify-all: .venv/.run ## the same for every config
 	$(BIN)/olrun verify --out $(OUT)
 
+# The page of all configs is one that can be mailed.
+LARGEST_PAGE := 3000000
+
 reproduce-all: .venv/.run ## every config under configs/, then the report page
 	$(BIN)/olrun run $(CONFIGS) --out $(OUT) --skip-missing
 	$(BIN)/olrun report $(OUT)
+	@test $$(wc -c < $(OUT)/report.html) -le $(LARGEST_PAGE) || \
+	  { echo "$(OUT)/report.html is larger than $(LARGEST_PAGE) bytes" >&2; exit 1; }
 
 docs: .venv/.dev ## the documentation, as pages in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
