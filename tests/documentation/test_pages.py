@@ -11,6 +11,7 @@ from onlinelearn.claims.papers import PAPERS
 from onlinelearn.cli import olrun
 from onlinelearn.config.parse import KEYS
 from onlinelearn.learners import registry
+from tests.documentation.blocks import ROOT
 from tests.documentation.learner_pages import learner_pages, notes
 from tests.documentation.markdown import prose
 from tests.documentation.navigation import MORE, SECTIONS, navigation
@@ -119,6 +120,17 @@ def test_every_claim_of_a_paper_is_on_its_page() -> None:
         if each.paper is not None:
             assert f"| {each.claim.id} |" in ends[f"papers/{each.paper}.md"]
     assert set(ends) == {f"papers/{name}.md" for name in PAPERS}
+
+
+def test_the_index_of_papers_leads_to_every_paper_and_each_page_shows_a_figure(pages: dict[str, str]) -> None:
+    papers = ROOT / "docs/papers"
+    index = (papers / "index.md").read_text(encoding="utf-8")
+    assert [name for name in PAPERS if f"]({name}.md)" not in index] == []
+    for name in PAPERS:
+        page = papers / f"{name}.md"
+        text = page.read_text(encoding="utf-8") if page.exists() else pages[f"papers/{name}.md"]
+        shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
+        assert any((papers / image).exists() for image in shown), name
 
 
 def test_a_page_has_one_place() -> None:
