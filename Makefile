@@ -60,11 +60,15 @@ verify-all: .venv/.run ## the same for every config
 # Two runs at a time, the longest first: while one reads or draws data, the other computes.
 HALF := $(shell echo $$(( ($$(getconf _NPROCESSORS_ONLN) + 1) / 2 )))
 LONGEST_FIRST := ambiguity pa_multiclass_mnist successors family text $(filter-out ambiguity pa_multiclass_mnist successors family text,$(LONG)) $(VERIFIED)
+# The page of all configs is one that can be mailed.
+LARGEST_PAGE := 3000000
 
 reproduce-all: .venv/.run ## every config under configs/, then the report page
 	printf '%s\n' $(LONGEST_FIRST:%=configs/%.yaml) | \
 	  xargs -n 2 -P 2 $(BIN)/olrun run --jobs $(HALF) --out $(OUT) --skip-missing
 	$(BIN)/olrun report $(OUT)
+	@test $$(wc -c < $(OUT)/report.html) -le $(LARGEST_PAGE) || \
+	  { echo "$(OUT)/report.html is larger than $(LARGEST_PAGE) bytes" >&2; exit 1; }
 
 docs: .venv/.dev ## the documentation, as pages in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -132,7 +132,9 @@ def _words(schema: Schema) -> str:
     if schema.get("type") == "array":
         return f"a list of {schema['minItems']} or more" if "minItems" in schema else "a list"
     if schema.get("type") == "string":
-        return f"text like {schema['pattern']}" if "pattern" in schema else "text"
+        if "pattern" in schema and "examples" not in schema:  # of somebody's plugin
+            return f"text like {schema['pattern']}"
+        return f"{schema['title']}, such as {schema['examples'][0]}" if "pattern" in schema else "text"
     limits = [f"{sign} {_limit(schema[key])}" for key, sign in _LIMITS.items() if key in schema]
     return " ".join([_NOUNS.get(schema.get("type", ""), "a value"), " and ".join(limits)]).rstrip()
 

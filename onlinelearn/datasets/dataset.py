@@ -21,9 +21,7 @@ class Dataset:
     Labels of floats are real targets; a matrix (n, K) of 0 and 1 marks the set of labels of each example.
 
     The arrays are read-only, C-ordered, finite; rows may be sparse. Every label of the test part occurs
-    in training. `target` is the unit vector that the labels were made by, where it is known. The
-    examples of an `ordered` set are streamed as they stand, whatever the permutation; `changes` are the
-    numbers of the training rows at which its distribution changes, where that is known.
+    in training.
 
     Own data may need preprocessing before they can be learnt from; `columns` then says what X holds.
     In a column with categories a value is the number of one of them. In a column with a gap a value
@@ -32,17 +30,23 @@ class Dataset:
 
     name: str
     X_train: Floats
+    """The training part: a row for each example."""
     y_train: Labels
     X_test: Floats
     y_test: Labels
     target: Floats | None = None
+    """The unit vector that the labels were made by, where it is known."""
     ordered: bool = False
+    """Whether the examples are streamed as they stand, whatever the permutation."""
     columns: tuple[Column, ...] = ()
+    """What each column of X holds, where that is known."""
     texts_train: Texts | None = None
+    """A text for each example of own data that have texts."""
     texts_test: Texts | None = None
     tested: bool = True
     """Whether there is a test part; without one, only the stream is measured."""
     changes: tuple[int, ...] = ()
+    """The numbers of the training rows at which the distribution changes, where that is known."""
 
     def __post_init__(self) -> None:
         for field in ("X_train", "X_test", *(["target"] if self.target is not None else [])):

@@ -39,9 +39,8 @@ def _ascending(labels: tuple[ClassLabel, ...]) -> tuple[ClassLabel, ...]:
 _several = Field(strict=False, min_length=2)
 Digits = Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], _several, AfterValidator(_ascending)]
 States = Annotated[tuple[Annotated[int, Field(ge=1, le=7)], ...], _several, AfterValidator(_ascending)]
-Letters = Annotated[
-    tuple[Annotated[str, Field(pattern="^[A-Z]$")], ...], _several, AfterValidator(_ascending)
-]
+Capital = Annotated[str, Field(pattern="^[A-Z]$", title="a capital letter", examples=["A"])]
+Letters = Annotated[tuple[Capital, ...], _several, AfterValidator(_ascending)]
 
 
 class RegistryOptions(Parameters):

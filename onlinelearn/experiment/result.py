@@ -31,10 +31,13 @@ class Result:
     """What a run measured. A run with failures has the rows of all cells that did not fail."""
 
     experiment: Experiment
+    """What was run: the config, read and checked."""
     folder: Path
     """Where it is written, if there are rows."""
     rows: tuple[Row, ...]
+    """The measurements, as `runs` has them."""
     points: tuple[CurvePoint, ...]
+    """The measurements along the stream, if the config has the metric `curves`."""
     candidates: tuple[CandidateRow, ...]
     """The candidates of tuned learners in each permutation, and which was chosen."""
     digest: str
@@ -52,6 +55,7 @@ class Result:
     keys: Mapping[Cell, str | None]
     """The key of each cell that has an outcome."""
     n_cached: int
+    """How many of the cells were not run, but taken from the cache."""
     files: tuple[str, ...] = ()
     """What was written below the folder, the manifest apart."""
 

@@ -13,6 +13,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.rejections import expected
 from onlinelearn.datasets.choice import NAMED
 from onlinelearn.datasets.generated import Generator
+from onlinelearn.datasets.joined import Part
 from onlinelearn.datasets.preprocessing import PREPROCESSORS
 from onlinelearn.datasets.registry import RegistryEntry
 from onlinelearn.learners import registry
@@ -104,7 +105,7 @@ def _of_class(kind: Kind, name: str, cls: type) -> Entry:
         summary,
         class_name=cls.__name__,
         more=more,
-        options=_options(parameters.model(cls)),
+        options=options_of(parameters.model(cls)),
         references=" ".join(named.get("References", "").split()),
     )
 
@@ -136,7 +137,7 @@ def _first_sentence(text: str) -> tuple[str, str]:
 
 def _dataset(entry: RegistryEntry | Generator) -> Entry:
     if isinstance(entry, Generator):
-        return Entry("datasets", entry.name, f"{entry.title}: drawn", options=_options(entry.options))
+        return Entry("datasets", entry.name, f"{entry.title}: drawn", options=options_of(entry.options))
     shape = f"{entry.examples:,} × {entry.attributes}, {entry.n_classes} classes"
     return Entry(
         "datasets",
@@ -148,7 +149,7 @@ def _dataset(entry: RegistryEntry | Generator) -> Entry:
             "licence": entry.licence,
             "digest": entry.digest,
         },
-        options=_options(entry.options),
+        options=options_of(entry.options),
         references=entry.citation,
     )
 
@@ -156,17 +157,18 @@ def _dataset(entry: RegistryEntry | Generator) -> Entry:
 def _metric(metric: metrics.Metric) -> Entry:
     best = {None: {}, True: {"best": "the lowest"}, False: {"best": "the highest"}}[metric.lower_is_better]
     facts = {"measured": MEASURED[metric.place], **best}
-    options = _options(metric.options) if metric.options else ()
+    options = options_of(metric.options) if metric.options else ()
     return Entry("metrics", metric.name, metric.meaning, facts=facts, options=options)
 
 
 def _figure(name: str) -> Entry:
     options = OPTIONS[name]
     needs = {"needs the metrics": ", ".join(options.needs)} if options.needs else {}
-    return Entry("figures", name, figures.describe(name), facts=needs, options=_options(options))
+    return Entry("figures", name, figures.describe(name), facts=needs, options=options_of(options))
 
 
-def _options(model: type[parameters.Parameters]) -> tuple[Option, ...]:
+def options_of(model: type[parameters.Parameters]) -> tuple[Option, ...]:
+    """The fields of a model as options."""
     return tuple(_option(model, name) for name in model.model_fields)
 
 
@@ -174,6 +176,8 @@ def _option(model: type[parameters.Parameters], name: str) -> Option:
     declared = model.model_fields[name]
     required = declared.is_required()
     default = None if required else declared.default
+    if isinstance(default, Part):
+        default = default.resolved()
     return Option(name, required, default, expected(model, name), declared.description or "")
 
 

@@ -1,7 +1,7 @@
 """The text that `olrun list` prints: a line for each name, or all about one."""
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from textwrap import fill
 
 from onlinelearn.base.text_table import aligned
@@ -65,4 +65,6 @@ def as_yaml(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(as_yaml, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {as_yaml(inner)}' for key, inner in value.items())}}}"
     return f"{value:g}" if isinstance(value, float) else str(value)

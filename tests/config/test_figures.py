@@ -57,7 +57,10 @@ def test_one_figure_may_be_drawn_twice_into_two_files() -> None:
         ({"figure": "tradeoff", "x": "labels"}, "figures.0.x: unknown metric 'labels'"),
         ({"figure": "tradeoff", "relative_to": "N"}, "figures.0.relative_to: unknown learner 'N'"),
         ({"figure": "tradeoff", "epoch": 3}, "figures.0.epoch: there is no epoch 3: the protocol has 2"),
-        ({"figure": "tradeoff", "file": "a/b"}, "figures.0.file: expected text like"),
+        (
+            {"figure": "tradeoff", "file": "a/b"},
+            "figures.0.file: expected small letters, digits, - and _, such as fig2-errors, got 'a/b'",
+        ),
         ({"figure": "version_space", "dataset": "usps"}, "figures.0.dataset: unknown data set 'usps'"),
         (
             {"figure": "growth", "over": "marginn"},

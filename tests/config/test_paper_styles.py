@@ -35,12 +35,18 @@ def test_a_config_without_styles_says_nothing_of_them() -> None:
 @pytest.mark.parametrize(
     ("keys", "error"),
     [
-        ({"figure_style": {"width": "8 miles"}}, "figure_style.width: expected a number >= 0.5 and <= 50 or"),
+        (
+            {"figure_style": {"width": "8 miles"}},
+            "figure_style.width: expected a number >= 0.5 and <= 50 or a length, such as 8cm",
+        ),
         ({"figure_style": {"format": "jpeg"}}, "figure_style.format: expected one of 'svg', 'png', 'pdf'"),
         ({"figure_style": {"font": 7}}, "figure_style.font: unknown key 'font'; did you mean 'fontsize'?"),
         ({"figure_style": 3}, "figure_style: expected a mapping with style, width, height"),
         ({"figures": [{"figure": "epochs", "width": -1}]}, "figures.0.width: expected a number >= 0.5"),
-        ({"tables": {"label": "a b"}}, "tables.label: expected text like"),
+        (
+            {"tables": {"label": "a b"}},
+            "tables.label: expected letters, digits and the signs : . _ -, such as tab:main",
+        ),
         ({"tables": {"width": "page"}}, "tables.width: expected one of 'natural', 'column', 'text'"),
     ],
 )

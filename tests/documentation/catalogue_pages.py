@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from onlinelearn.printing.catalogue import Entry, Kind, entries_of
+from onlinelearn.printing.catalogue import Entry, Kind, entries_of, options_of
+from onlinelearn.render.figures.figure_options import FigureOptions
 from tests.documentation.learner_pages import parameters
 from tests.documentation.markdown import page, table
 
@@ -17,19 +18,23 @@ PAGES: Mapping[Kind, tuple[str, str]] = {
 }
 """The title of each page, and the sentence that it begins with."""
 
+SHARED = options_of(FigureOptions)
+OF_EVERY_FIGURE = f"Every figure has these options:\n\n{parameters(SHARED)}"
+
 
 def catalogue_pages() -> Iterator[tuple[str, str]]:
     """The path and the text of every page."""
     for kind, (title, opening) in PAGES.items():
-        yield f"reference/{kind}.md", page(title, opening, *map(_entry, entries_of(kind)))
+        shared = OF_EVERY_FIGURE if kind == "figures" else ""
+        yield f"reference/{kind}.md", page(title, opening, shared, *map(_entry, entries_of(kind)))
 
 
 def _entry(entry: Entry) -> str:
     parts = [f"## {entry.name}", _sentence(entry.summary), entry.more]
     if entry.facts:
         parts.append(table(("", ""), entry.facts.items()))
-    if entry.options:
-        parts.append(parameters(entry.options))
+    if own := [each for each in entry.options if not (entry.kind == "figures" and each in SHARED)]:
+        parts.append(parameters(own))
     if entry.references:
         parts.append(f"Source: {entry.references}")
     return "\n\n".join(part.strip("\n") for part in parts if part)

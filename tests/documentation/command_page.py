@@ -1,5 +1,6 @@
 """The page of the command line, from the commands themselves."""
 
+import inspect
 from collections.abc import Iterator
 
 import click
@@ -34,7 +35,7 @@ def _commands(context: click.Context) -> Iterator[click.Context]:
 
 def _section(context: click.Context) -> str:
     command = context.command
-    words, _, examples = (command.help or "").partition("\b\nExamples:\n")
+    words, _, examples = _plain(inspect.cleandoc(command.help or "")).partition("\n\nExamples:\n")
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     rows = [_row(each) for each in command.get_params(context) if isinstance(each, click.Option)]
     return "\n\n".join(
@@ -50,6 +51,11 @@ def _section(context: click.Context) -> str:
         )
         if part
     )
+
+
+def _plain(text: str) -> str:
+    """The text without the lines that tell click to keep those below them as they are."""
+    return text.replace("\b\n", "")
 
 
 def _row(option: click.Option) -> tuple[str, str]:

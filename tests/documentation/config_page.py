@@ -7,24 +7,28 @@ import yaml
 
 from onlinelearn.base.metrics import METRICS
 from onlinelearn.base.parameters import Parameters
-from onlinelearn.base.rejections import expected
 from onlinelearn.config.experiment import Protocol, Tune
 from onlinelearn.config.parse import KEYS
 from onlinelearn.config.readings import ChoiceEntry, ReadingsEntry
 from onlinelearn.config.sections.read_claims import ClaimEntry
 from onlinelearn.datasets.choice import Own
 from onlinelearn.datasets.splits import Split
+from onlinelearn.learners.engine.selective_sampling import RULES
 from onlinelearn.learners.foreign_options import ForeignOptions
-from onlinelearn.printing.listing import as_yaml
+from onlinelearn.printing.catalogue import options_of
 from onlinelearn.render.figures.figure_style import StyleOptions
 from onlinelearn.render.tables.table_options import TableOptions
-from tests.documentation.markdown import code, page, table, verbatim
+from tests.documentation.learner_pages import parameters
+from tests.documentation.markdown import code, page, table
 
 EXAMPLES = Path(__file__).parents[2] / "docs/reference/config-examples.yaml"
 
 MODELS: Mapping[str, Mapping[str, type[Parameters]]] = {
     "dataset": {"Keys of your own data": Own, "Keys of `split`": Split},
-    "learners": {"Further keys of a learner that is not ours": ForeignOptions},
+    "learners": {
+        **{f"Keys of `ask` with the rule `{name}`": rule for name, rule in RULES.items()},
+        "Further keys of a learner that is not ours": ForeignOptions,
+    },
     "readings": {"Keys of `readings`": ReadingsEntry, "Keys of a choice": ChoiceEntry},
     "protocol": {"Keys of `protocol`": Protocol, "Keys of `protocol.tune`": Tune},
     "figure_style": {"Keys of `figure_style`": StyleOptions},
@@ -72,22 +76,12 @@ def _section(key: str) -> Iterator[str]:
     yield code(examples()[key], "yaml")
     for title, model in MODELS.get(key, {}).items():
         yield f"**{title}**"
-        yield table(("key", "values", "default", "meaning"), _rows(model))
+        yield parameters(options_of(model), kind="key")
     if key == "metrics":
         optioned = [(name, metric.options) for name, metric in METRICS.items() if metric.options]
         yield "Some metrics have options: " + ", ".join(
             f"`{name}` ({', '.join(options.model_fields)})" for name, options in optioned
         )
-
-
-def _rows(model: type[Parameters]) -> Iterator[tuple[str, str, str, str]]:
-    for name, field in model.model_fields.items():
-        default = "required" if field.is_required() else _default(field.default)
-        yield verbatim(name), expected(model, name), default, field.description or ""
-
-
-def _default(value: object) -> str:
-    return "" if value in (None, "", (), {}) else verbatim(as_yaml(value))
 
 
 def _sentence(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from onlinelearn.learners.engine.learner import Learner
 from onlinelearn.printing.catalogue import Entry, Option, entries_of
 from onlinelearn.printing.listing import as_yaml
 from tests.documentation.learner_figures import LearnerFigure, figures_by_learner
-from tests.documentation.markdown import code, page, table, verbatim
+from tests.documentation.markdown import code, page, prose, table, verbatim
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,7 +58,7 @@ def _page(entry: Entry, cls: type[Learner], noted: Mapping[str, str]) -> str:
     parts = [
         f"`{entry.name}` in configs, `{entry.class_name}` in Python. It learns {_kinds(cls)}.",
         entry.summary,
-        _paragraphs(entry.more),
+        prose(entry.more),
     ]
     if "use" in noted:
         parts += ["## When to use it", noted["use"]]
@@ -80,18 +80,17 @@ def _page(entry: Entry, cls: type[Learner], noted: Mapping[str, str]) -> str:
     return page(entry.name, *parts)
 
 
-def parameters(options: tuple[Option, ...]) -> str:
+def parameters(options: Iterable[Option], kind: str = "parameter") -> str:
     """A table of parameters, with the values that each takes."""
-    rows = [
-        (
-            verbatim(option.name),
-            option.expected,
-            "required" if option.required else verbatim(as_yaml(option.default)),
-            option.meaning,
-        )
-        for option in options
-    ]
-    return table(("parameter", "values", "default", "meaning"), rows)
+    rows = [(verbatim(each.name), each.expected, _default(each), each.meaning) for each in options]
+    return table((kind, "values", "default", "meaning"), rows)
+
+
+def _default(option: Option) -> str:
+    """The default as a config would say it; blank, where a config just leaves the parameter out."""
+    if option.required:
+        return "required"
+    return "" if option.default in (None, "", (), {}) else verbatim(as_yaml(option.default))
 
 
 def _kinds(cls: type[Learner]) -> str:
@@ -103,11 +102,6 @@ def _kinds(cls: type[Learner]) -> str:
     more = ["sets of labels"] if cls.multilabel else []
     sparse = ", from dense rows or sparse ones" if cls.sparse else ""
     return " or ".join([targets.get(cls.kind, cls.kind), *more]) + sparse
-
-
-def _paragraphs(text: str) -> str:
-    """The words of a docstring: lists and indented lines keep their lines."""
-    return text.replace("*", "\\*").replace("_", "\\_").replace("<", "&lt;")
 
 
 def _source(cls: type[Learner]) -> str:

@@ -1,5 +1,6 @@
 """Small pieces of Markdown."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 
@@ -22,6 +23,16 @@ def code(text: str, language: str = "text", title: str = "") -> str:
 def verbatim(text: str) -> str:
     """A word or formula of which no character is markup; nothing, if it is empty."""
     return f"`{text}`" if text else ""
+
+
+def prose(text: str) -> str:
+    """The words of a docstring as Markdown shows them: no sign but those around code is markup."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if part.startswith("`") else _escaped(part) for part in parts)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([*_])", r"\\\1", text).replace("<", "&lt;")
 
 
 def page(title: str, *parts: str) -> str:

@@ -14,6 +14,7 @@ import yaml
 
 from onlinelearn.cli import olrun as command
 from onlinelearn.config.parse import KEYS, parse_config
+from tests import latex
 from tests.documentation.blocks import Block
 
 Olrun = Callable[..., CompletedProcess[str]]
@@ -29,7 +30,7 @@ WHOLE = {
 }
 """What a piece of a config that is shown is a part of."""
 
-NOT_RUN = {"", "text", "latex"}
+NOT_RUN = {"", "text"}
 """The languages of blocks that are no code of ours."""
 
 FILES = {"yaml", "python", "csv", "text"}
@@ -55,6 +56,8 @@ def play(blocks: Iterator[Block], folder: Path, olrun: Olrun, shorter: Mapping[s
             for line in block.text.splitlines():
                 if line.startswith("olrun "):
                     parse(shlex.split(line, comments=True)[1:])
+        elif block.language == "latex":
+            _set(block.text, folder)
         else:
             assert block.language in NOT_RUN, f"who runs {block.language!r}?"
 
@@ -89,6 +92,16 @@ def _run(words: str, shown: list[str], folder: Path, olrun: Olrun, shorter: Mapp
     assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
     printed = done.stdout.splitlines()
     assert [line for line in shown if line not in printed] == [], f"{words} prints {done.stdout}"
+
+
+def _set(text: str, folder: Path) -> None:
+    """Set a piece of a paper, if there is pdflatex. What it includes must be there in any case."""
+    included = [folder / name for name in re.findall(r"\\(?:includegraphics|input)\{(.+?)\}", text)]
+    assert included, "a piece of a paper that includes nothing"
+    assert [path.name for path in included if not path.exists()] == []
+    if latex.PROGRAM is not None:
+        tables = [path.read_text(encoding="utf-8") for path in included if path.suffix == ".tex"]
+        latex.typeset(text, folder, [*latex.preamble("\n".join(tables)), r"\usepackage{graphicx}"])
 
 
 def read_piece(text: str, folder: Path) -> None:

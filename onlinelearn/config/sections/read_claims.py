@@ -16,7 +16,10 @@ from onlinelearn.config.experiment import Experiment
 from onlinelearn.config.sections.grids import check_label
 
 StatementText = Annotated[str, Field(min_length=1)]
-Share = Annotated[str, Field(pattern=r"^(\d*[1-9]\d*(\.\d+)?|\d+\.\d*[1-9]\d*) ?%$")]
+Share = Annotated[
+    str,
+    Field(pattern=r"^(\d*[1-9]\d*(\.\d+)?|\d+\.\d*[1-9]\d*) ?%$", title="a share above 0", examples=["1 %"]),
+]
 WrittenDistance = Annotated[float, Field(gt=0)] | Share
 
 

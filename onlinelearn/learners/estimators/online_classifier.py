@@ -199,7 +199,10 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc] 
 
     @property
     def coef_(self) -> Floats:
-        """The weights: (1, d) for two classes, else (K, d); for sets of labels always (K, d)."""
+        """The weights: (1, d) for two classes, else (K, d); for sets of labels always (K, d).
+
+        A learner without weights has no such attribute.
+        """
         try:
             return self._model_for("coef_").weights()
         except TypeError as none:  # a learner without weights has no such attribute

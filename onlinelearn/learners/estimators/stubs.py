@@ -45,7 +45,7 @@ def _class(learner: type[Learner]) -> str:
         f"    {name}: {types[name]} = {_text(repr(each.default))},\n" for name, each in accepted.items()
     )
     constructor = f"def __init__(\n    self,\n    *,\n{arguments}) -> None: ..."
-    attributes = "\n".join(f"{name}: {kind}" for name, kind in (types | _left_by_a_fit(learner)).items())
+    attributes = "\n".join(f"{name}: {kind}" for name, kind in (types | left_by_a_fit(learner)).items())
     body = "\n".join(
         part
         for part in (
@@ -58,7 +58,7 @@ def _class(learner: type[Learner]) -> str:
     return f"class {learner.__name__}({interface(learner).__name__}):\n{indent(body, '    ')}"
 
 
-def _left_by_a_fit(learner: type[Learner]) -> dict[str, str]:
+def left_by_a_fit(learner: type[Learner]) -> dict[str, str]:
     """The attributes that a fit leaves beside those that the interface declares, and their types."""
     made: Any = estimator_class(learner)()
     made.fit([[0.0, 1.0], [1.0, 0.0]], [0, 1])

@@ -21,13 +21,13 @@ INK, FAINT = "#222222", "#6b6b6b"
 FONT, SIZE = "DejaVu Sans", FONT_SIZE
 """All measures are for this size of letters; another size scales what is around the panels."""
 
-# Six of Okabe and Ito's colours, without black, on which no whisker is seen, and yellow, which is faint on
-# white; then the ones that are farthest from them and from each other, also to the colour-blind.
+# Four of Okabe and Ito's colours, without those that are faint on white, and black, on which no whisker is
+# seen; then the ones that are farthest from them and from each other, also to the colour-blind.
 COLOURS = (
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
-    "#6655EE", "#DD0044", "#99AA55", "#AA0077", "#446633", "#8899FF",
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#BB8855", "#9988DD", "#446622", "#BB0022", "#CC44FF",
+    "#006666", "#884444", "#1144EE", "#EE6677", "#559922", "#FF22CC", "#993399", "#0055CC", "#AA2266",
 )  # fmt: skip
-# The lengths 12, 11 and 5 have no common factor: colour never stands alone, and no pair soon returns.
+# The lengths 18, 11 and 5 have no common factor: colour never stands alone, and no pair soon returns.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h")
 HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||", "+++", "//", "\\\\", "//--", "\\\\||")
 DASHES = ((), (5, 1.5), (1.5, 1.5), (6, 1.5, 1.5, 1.5), (3, 1.5, 1, 1.5, 1, 1.5))
@@ -95,16 +95,17 @@ def series_styles(names: Iterable[str]) -> dict[str, SeriesStyle]:
 
 def readable(colour: str) -> str:
     """The colour as that of letters on white: darker, where it would be faint (WCAG asks for 4.5 to 1)."""
+    while contrast(colour) < 4.5:
+        red, green, blue = mpl.colors.to_rgb(colour)
+        colour = mpl.colors.to_hex((0.95 * red, 0.95 * green, 0.95 * blue))
+    return colour
+
+
+def contrast(colour: str) -> float:
+    """The contrast of the colour to white, as WCAG has it: from 1 to 21."""
     rgb = mpl.colors.to_rgb(colour)
-    while 1.05 / (_luminance(rgb) + 0.05) < 4.5:
-        red, green, blue = rgb
-        rgb = (0.95 * red, 0.95 * green, 0.95 * blue)
-    return mpl.colors.to_hex(rgb)
-
-
-def _luminance(rgb: tuple[float, float, float]) -> float:
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 
 
 @contextmanager

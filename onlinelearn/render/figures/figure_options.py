@@ -27,12 +27,22 @@ class Refers(StrEnum):
     """A file beside the config."""
 
 
+FileName = Annotated[
+    str,
+    Field(
+        pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$",
+        title="small letters, digits, - and _",
+        examples=["fig2-errors"],
+    ),
+]
+
+
 class FigureOptions(StyleOptions):
     """The options of every figure."""
 
     needs: ClassVar[tuple[str, ...]] = ()
     """The metrics that the config must have for this figure."""
-    file: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")] | None = Field(
+    file: FileName | None = Field(
         None, description="the name of the figure's files, without ending; the figure's own name if left out"
     )
 

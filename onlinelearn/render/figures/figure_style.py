@@ -42,7 +42,12 @@ Length = Annotated[
         {
             "anyOf": [
                 {"type": "number", "minimum": 0.5, "maximum": 50},
-                {"type": "string", "pattern": f"^[0-9.]+ ?({UNITS})$"},
+                {
+                    "type": "string",
+                    "pattern": f"^[0-9.]+ ?({UNITS})$",
+                    "title": "a length",
+                    "examples": ["8cm"],
+                },
             ]
         }
     ),

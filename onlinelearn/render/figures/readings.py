@@ -100,7 +100,9 @@ def _claim_text(column: ClaimColumn) -> str:
 
 
 def _reading_text(name: str) -> str:
-    return figure_text(name, 80) or AS_WRITTEN
+    """A reading's name; of one that was cut in the midst of a choice, the choices that are whole."""
+    whole = f"{name.rpartition(', ')[0]}, …" if name.endswith("…") and ", " in name else name
+    return figure_text(whole, 80) or AS_WRITTEN
 
 
 def _draw_heads(panel: Axes, verdicts: VerdictMap, x: dict[ClaimColumn, float], high: float) -> None:

@@ -37,6 +37,7 @@ MOST_SKIPPED = 24
 
 LONG = re.compile(r"-?\d+\.\d{3,}")
 LINES = re.compile(r"(?:[ML] -?[\d.]+ -?[\d.]+ ?|z ?)+")
+RECTANGLE = re.compile(r"l(-?[\d.]+) 0 0 ?(-?[\d.]+) ?(-?[\d.]+) 0z")
 STEP = re.compile(r"([MLz])(?: (-?[\d.]+) (-?[\d.]+))?")
 
 
@@ -105,6 +106,13 @@ def _distance(place: Place, begin: Place, end: Place) -> float:
 
 def _tenths(count: int) -> str:
     return f"{count / 10:g}"
+
+
+def shorten_rectangles(root: Element) -> None:
+    """Say a rectangle's sides as steps across and down."""
+    for path in root.iter("path"):
+        if d := path.get("d"):
+            path.set("d", RECTANGLE.sub(r"h\1v\2h\3z", d))
 
 
 def drop_overruled_paint(root: Element) -> None:

@@ -21,8 +21,15 @@ from onlinelearn.render.report.compact_svg import (
     say_usual_once,
     short_numbers,
     short_path,
+    shorten_rectangles,
 )
-from onlinelearn.render.report.joined_marks import POINTS, draw_lines_at_once, draw_ticks_at_once, join_marks
+from onlinelearn.render.report.joined_marks import (
+    POINTS,
+    draw_lines_at_once,
+    draw_ticks_at_once,
+    join_marks,
+    keep_pictures_once,
+)
 
 ELEMENTS = {"svg", "g", "defs", "clipPath", "pattern", "path", "rect", "use", "image"}
 DROPPED = {"metadata", "style"}
@@ -91,10 +98,12 @@ def inline_drawing(content: bytes, ids: str) -> InlineDrawing | None:
     drop_overruled_paint(inside)
     draw_lines_at_once(inside)
     draw_ticks_at_once(inside)
+    keep_pictures_once(inside, ids)
     hoist_paint(inside)
     join_marks(inside)
     group_runs(inside)
     say_usual_once(inside)
+    shorten_rectangles(inside)
     markup = ElementTree.tostring(inside, encoding="unicode", short_empty_elements=True)
     return InlineDrawing(float(sizes[0][1]), float(sizes[1][1]), markup.replace(" />", "/>"))
 

@@ -1,4 +1,4 @@
-"""Neighbours of a drawing as one element: the bars of a learner, the ticks and the grid of an axis."""
+"""What a drawing has several times as one element: bars of a learner, ticks and grid of an axis, pictures."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -75,6 +75,29 @@ def draw_lines_at_once(root: Element) -> None:
                 group.remove(line)
             else:
                 grids[look] = line
+
+
+def keep_pictures_once(root: Element, ids: str) -> None:
+    """Keep a picture once that stands at several places, as a cloud in every panel does, and use it there."""
+    places: dict[tuple[str | None, ...], list[Element]] = {}
+    for image in root.iter("image"):
+        places.setdefault(tuple(map(image.get, ("href", "width", "height"))), []).append(image)
+    shared = [images for images in places.values() if len(images) > 1]
+    for number, images in enumerate(shared):
+        name = f"{ids}-p{number}"
+        kept = Element("defs")
+        kept.append(Element("image", {"id": name, **_without_place(images[0])}))
+        for image in images:
+            for attribute in _without_place(image):
+                del image.attrib[attribute]
+            image.tag = "use"
+            image.set("href", f"#{name}")
+        root.insert(0, kept)
+
+
+def _without_place(image: Element) -> dict[str, str]:
+    """What a picture says beside its place: the place of a use is that of what it uses, which has none."""
+    return {name: value for name, value in image.attrib.items() if name in ("href", "width", "height")}
 
 
 def _short_line(shapes: Mapping[str, Element]) -> Callable[[Element], str | None]:

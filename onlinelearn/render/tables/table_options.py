@@ -10,10 +10,20 @@ from onlinelearn.base.parameters import Parameters
 Width = Literal["natural", "column", "text"]
 
 
+Label = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9:._-]{0,63}$",
+        title="letters, digits and the signs : . _ -",
+        examples=["tab:main"],
+    ),
+]
+
+
 class TableOptions(Parameters):
     """How the tables of a run are set in LaTeX."""
 
-    label: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9:._-]{0,63}$")] | None = Field(
+    label: Label | None = Field(
         None, description=r"the name for \ref; if left out, tab: and the config's name"
     )
     width: Width = Field(

@@ -112,6 +112,16 @@ def test_every_cell_has_one_symbol_and_those_that_are_as_written_another() -> No
     assert [shown[name] for name in ("as written", "c=0.5", "decay=round", "c=0.5, decay=round")] == y
 
 
+def test_a_name_that_was_cut_ends_with_a_whole_choice() -> None:
+    cut = "sample 4: c=0.9, when=margin, PA=PA-I C=0.…"
+    every: dict[str, ReadingKind] = {"": "written", cut: "combination"}
+    made = [claim("error", ("usps", YES), (f"usps | {cut}", YES))]
+    (panel,) = readings.figure(
+        FigureData("T", [], [], [], made, datasets=families(every)), FigureOptions()
+    ).axes
+    assert "sample 4: c=0.9, when=margin, …" in [text.get_text() for text in panel.texts]
+
+
 def test_there_must_be_claims() -> None:
     with pytest.raises(ConfigError, match="state 'claims'"):
         readings.figure(FigureData("T", [], [], []), FigureOptions())

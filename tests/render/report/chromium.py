@@ -39,4 +39,9 @@ class Opened:
 def first_table(tab: Page) -> tuple[Locator, Locator]:
     """The first table of measurements on a page, and the tools above it."""
     table = tab.locator("table.measures").first
-    return table, table.locator("xpath=ancestor::div[contains(@class, 'scroll')]/preceding-sibling::div[1]")
+    return table, tools_of(table)
+
+
+def tools_of(table: Locator) -> Locator:
+    """The tools above a table."""
+    return table.locator("xpath=ancestor::div[contains(@class, 'scroll')]/preceding-sibling::div[1]")

@@ -44,6 +44,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     result(
         results / "other",
         learners=("PA", "A learner with a long name, b=0.3", "MIRA"),
+        datasets=("usps", "letter"),
+        claims=[claim(id="own-updates", says="MIRA updates less often than PA")],
         config={"title": "Unbroken" * 20, "paper": None},
         complete=False,
         failures={"isolet": "DataError: isolet is missing"},

@@ -52,6 +52,7 @@ def result(
     folder: Path,
     *,
     learners: tuple[str, ...] = ("IELLIP", "PA", "MIRA"),
+    datasets: tuple[str, ...] = ("usps",),
     claims: list[dict[str, object]] | None = None,
     notes: list[str] | None = None,
     config: Mapping[str, object] | None = None,
@@ -74,7 +75,7 @@ def result(
     } | manifest
     (folder / "manifest.json").write_text(json.dumps(record))
     (folder / "summary.csv").write_text(
-        summary_csv(summarize(rows({"usps": 12_000}, learners), ("test_error", "updates")))
+        summary_csv(summarize(rows(dict.fromkeys(datasets, 12_000), learners), ("test_error", "updates")))
     )
     (folder / "runs.csv").write_text("")
     (folder / "figures/epochs.svg").write_text(SVG)

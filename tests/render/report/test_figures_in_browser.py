@@ -1,5 +1,9 @@
 """Figures in a real browser: values where the pointer is, learners switched off, a larger view."""
 
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
 from tests.render.report.chromium import Opened
 
 
@@ -24,6 +28,20 @@ def test_curves_and_bars_tell_their_values(opened: Opened) -> None:
     shown = tab.locator(".values:visible").inner_text()
     assert shown == f"IELLIP\nrounds: {rounds}\nonline error (%): {error}"
     assert curves.locator(".pointed").count() == 1
+
+
+def test_a_finger_reads_a_value_and_puts_it_away(browser: Browser, report: Path) -> None:
+    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
+    tab = context.new_page()
+    tab.goto(report.as_uri())
+    values = tab.locator(".values")
+    bar = tab.locator("figure.chart svg.drawing").first.locator("[data-learner=PA] [data-points]").first
+    bar.tap()
+    assert values.inner_text() == "PA\ndata set: usps\ntest error (%): 6.2 ± 0.5"
+    assert values.is_visible()
+    tab.get_by_role("heading", level=3).first.tap()
+    assert not values.is_visible()
+    context.close()
 
 
 def test_a_learner_is_switched_off_with_all_its_marks(opened: Opened) -> None:

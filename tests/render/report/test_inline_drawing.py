@@ -1,5 +1,6 @@
 """Drawings within the page: what is taken over, what never is, and that they stay the same drawings."""
 
+import base64
 import math
 import re
 from itertools import pairwise
@@ -10,9 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onlinelearn.render.report.compact_svg import group_runs, hoist_paint, short_path
+from onlinelearn.render.report.compact_svg import (
+    group_runs,
+    hoist_paint,
+    short_path,
+    shorten_rectangles,
+)
 from onlinelearn.render.report.inline_drawing import inline_drawing
 from onlinelearn.render.report.joined_marks import draw_lines_at_once, draw_ticks_at_once, join_marks
+from tests.render.report.made import png
 
 NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 HEAD = f'<svg {NAMESPACES} width="72pt" height="36pt">'
@@ -69,6 +76,43 @@ def test_neighbours_that_are_painted_alike_say_it_once_and_stay_in_their_order()
     assert together.attrib == {"fill": "red", "clip-path": "url(#a)"}
     assert [path.attrib for path in together] == [{"d": f"M{i}"} for i in range(4)]
     assert [(path.get("d"), path.get("fill")) for path in single] == [("M4", "blue"), ("M5", "red")]
+
+
+def test_a_picture_in_several_panels_is_there_once_and_is_used_at_its_places() -> None:
+    cloud = f"data:image/png;base64,{base64.b64encode(png()).decode()}"
+    places = [{"transform": f"translate(0 {y})", "x": str(y), "y": "1"} for y in (5, 70)]
+    marks = [" ".join(f'{name}="{value}"' for name, value in place.items()) for place in places]
+    inside = drawn("".join(f'<image xlink:href="{cloud}" {place} width="9" height="8"/>' for place in marks))
+    assert inside is not None
+    root = ElementTree.fromstring(inside)
+    (image,) = root.iter("image")
+    assert image.attrib.keys() == {"id", "href", "width", "height"}
+    uses = list(root.iter("use"))
+    assert [use.attrib for use in uses] == [place | {"href": f"#{image.get('id')}"} for place in places]
+    alone = drawn(f'<image xlink:href="{cloud}" {marks[0]} width="9" height="8"/>')
+    assert alone is not None
+    assert "<use" not in alone
+
+
+@given(st.tuples(PLACES, PLACES))
+def test_a_short_rectangle_has_the_same_corners(corners: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    (x, y), (across, down) = corners
+    path = short_path(
+        f"M {x / 10} {y / 10} L {(x + across) / 10} {y / 10} L {(x + across) / 10} {(y + down) / 10} "
+        f"L {x / 10} {(y + down) / 10} z"
+    )
+    root = ElementTree.fromstring(f'<g><path d="{path}"/></g>')
+    shorten_rectangles(root)
+    short = root[0].attrib["d"]
+    assert len(short) <= len(path)
+    steps = re.sub(r"h(-?[\d.]+)", r"l\1 0", re.sub(r"v(-?[\d.]+)", r"l0 \1", short))
+    assert followed(steps) == followed(path)
+
+
+def test_a_bar_is_a_short_rectangle() -> None:
+    bar = drawn('<path d="M 72 159.5 L 76.3 159.5 L 76.3 142.4 L 72 142.4 z"/>')
+    assert bar is not None
+    assert 'd="m72 159.5h4.3v-17.1h-4.3z"' in bar
 
 
 def test_outlines_of_letters_become_text() -> None:

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.render.report.chromium import Opened, first_table
+from tests.render.report.chromium import Opened, first_table, tools_of
 
 
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(opened: Opened) -> None:
     head = opened.tab.locator("table.measures").first.locator("th[scope=col]").nth(1)
-    assert opened.column(2, 2) == ["IELLIP", "PA", "MIRA"]
+    assert opened.column(3, 2) == ["IELLIP", "PA", "MIRA"]
     head.get_by_role("button").click()
-    assert opened.column(2, 2) == ["IELLIP", "MIRA", "PA"]
+    assert opened.column(3, 2) == ["IELLIP", "MIRA", "PA"]
     assert head.get_attribute("aria-sort") == "ascending"
     head.get_by_role("button").click()
-    assert opened.column(2, 2) == ["PA", "MIRA", "IELLIP"]
+    assert opened.column(3, 2) == ["PA", "MIRA", "IELLIP"]
     assert head.get_attribute("aria-sort") == "descending"
 
 
@@ -28,9 +28,9 @@ def test_the_keyboard_sorts_by_value_and_not_by_spelling(opened: Opened, key: st
     button.focus()
     opened.tab.keyboard.press(key)
     opened.tab.keyboard.press(key)
-    updates = [int(text.split()[0].replace(",", "")) for text in opened.column(2, 8)]
+    updates = [int(text.split()[0].replace(",", "")) for text in opened.column(3, 8)]
     assert updates == sorted(updates, reverse=True)
-    assert opened.column(2, 2) == ["MIRA", "PA", "IELLIP"]
+    assert opened.column(3, 2) == ["MIRA", "PA", "IELLIP"]
     assert measures.locator("[aria-sort]").count() == 1
 
 
@@ -65,7 +65,26 @@ def test_blanks_come_last_either_way(opened: Opened) -> None:
         assert opened.column(1, 4) == order
 
 
-def test_a_table_is_filtered_and_cut_to_an_epoch(opened: Opened) -> None:
+def test_the_rows_of_a_table_are_filtered_by_a_word(opened: Opened) -> None:
+    table = opened.tab.locator("table.measures", has_text="letter").first
+    rows = table.locator("tbody tr:visible")
+    assert rows.count() == 6
+    field = tools_of(table).get_by_label("Filter")
+    field.press_sequentially("LETTER")
+    assert rows.count() == 3
+    assert {row.inner_text().split()[0] for row in rows.all()} == {"letter"}
+    field.fill("long name")
+    assert rows.count() == 2
+    field.fill("")
+    assert rows.count() == 6
+
+
+def test_a_short_table_has_no_filter(opened: Opened) -> None:
+    _, tools = first_table(opened.tab)
+    assert tools.get_by_label("Filter").count() == 0
+
+
+def test_a_table_is_cut_to_an_epoch(opened: Opened) -> None:
     table, tools = first_table(opened.tab)
     tools.get_by_label("Epoch").select_option("2")
     heads = table.locator("thead tr").last.locator("th:visible").all_inner_texts()

@@ -1,8 +1,6 @@
 """LaTeX compiles every kind of table that we write; nothing overflows the page."""
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from onlinelearn.compare.many_datasets.described import document
 from onlinelearn.compare.many_datasets.document import as_latex
 from onlinelearn.render.tables import Sizes, datasets_tex, summarize, summary_tex
 from onlinelearn.render.tables.table_options import TableOptions
+from tests import latex
 from tests.render.tables.made import rows
 
 METRICS = ("test_error", "updates")
@@ -57,16 +56,9 @@ def test_no_name_is_a_command() -> None:
     assert commands(hostile) - commands("a") == {"textbackslash", "textasciicircum"}
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+@pytest.mark.skipif(latex.PROGRAM is None, reason="there is no pdflatex")
 @pytest.mark.parametrize("kind", TABLES)
 def test_pdflatex_sets_the_table(kind: str, tmp_path: Path) -> None:
-    table = TABLES[kind]
-    wanted = [line.removeprefix("% ") for line in table.splitlines() if line.startswith(r"% \usepackage")]
-    wanted += [line.removeprefix("% ") for line in table.splitlines() if line.startswith(r"% \sisetup")]
-    paper = [r"\documentclass{article}", *wanted, r"\begin{document}", table, r"\end{document}"]
-    (tmp_path / "paper.tex").write_text("\n".join(paper))
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert "Overfull" not in done.stdout
+    said = latex.typeset(TABLES[kind], tmp_path, latex.preamble(TABLES[kind]))
+    assert "Overfull" not in said
     assert (tmp_path / "paper.pdf").stat().st_size > 1000

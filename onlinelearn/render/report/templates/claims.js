@@ -43,8 +43,9 @@
         filter();
       });
     }
-    for (const square of document.querySelectorAll("[data-claim]")) {
-      square.addEventListener("click", () => show(square.dataset.claim));
+    // By clicks, too: a second one on the same link leaves the address as it is.
+    for (const link of document.querySelectorAll("a[href^='#']")) {
+      link.addEventListener("click", () => show(decodeURIComponent(link.getAttribute("href").slice(1))));
     }
     const fromAddress = () => show(decodeURIComponent(location.hash.slice(1)));
     addEventListener("hashchange", fromAddress);

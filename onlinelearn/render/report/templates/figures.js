@@ -33,8 +33,7 @@
       values.hidden = true;
       ring.remove();
     };
-    drawing.addEventListener("pointerleave", leave);
-    drawing.addEventListener("pointermove", (event) => {
+    const tell = (event) => {
       const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
       // Within a bar it is the bar's value, however far its end is.
       const bar = event.target.closest("[data-points]:not([data-points*=';'])");
@@ -50,7 +49,14 @@
       values.hidden = false;
       values.style.left = `${Math.min(event.clientX + 14, innerWidth - values.offsetWidth - 8)}px`;
       values.style.top = `${Math.min(event.clientY + 14, innerHeight - values.offsetHeight - 8)}px`;
-    });
+    };
+    drawing.addEventListener("pointermove", tell);
+    drawing.addEventListener("pointerdown", tell);
+    // A finger that is lifted has left, too: what it tapped stays to be read until it taps or scrolls elsewhere.
+    drawing.addEventListener("pointerleave", (event) => event.pointerType === "touch" || leave());
+    drawing.addEventListener("pointercancel", leave);
+    document.addEventListener("pointerdown", (event) => drawing.contains(event.target) || leave());
+    document.addEventListener("scroll", leave, { passive: true, capture: true });
   }
 
   // The colour of a mark: of a bar's inside, below its hatching, or else of a line.
