@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set, size_in_bytes
 from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.large_arrays import counting, zeros
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
@@ -87,6 +87,12 @@ class Prepared:
     def multilabel(self) -> bool:
         """Whether each example has a set of labels."""
         return is_set(self.y_train)
+
+    @property
+    def size_in_memory(self) -> int:
+        """The bytes that it takes in memory: rows in files take none to speak of."""
+        rows = [X for X in (self.X_train, self.X_test) if not isinstance(X, StoredRows)]
+        return sum(map(size_in_bytes, rows)) + self.y_train.nbytes + self.y_test.nbytes
 
 
 @dataclass(frozen=True, slots=True)

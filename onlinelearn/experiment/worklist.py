@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from onlinelearn import datasets
-from onlinelearn.base.arrays import size_in_bytes
 from onlinelearn.base.errors import DataError
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.config import DatasetChoice, Experiment
@@ -13,7 +12,6 @@ from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import DataSource, of_permutation
-from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.baselines import Baseline, baselines, compared_cells
 from onlinelearn.experiment.cell_store import Store
 from onlinelearn.experiment.cells import Cell, cells, key
@@ -108,7 +106,7 @@ class Worklist:
                 failures |= {same.dataset.label: error for cell in sharing for same in self.missing[cell]}
                 continue
             jobs += [CellJob(cell, data, self.keys[cell]) for cell in sharing]
-            held += _memory(data.X_train) + _memory(data.X_test)
+            held += data.size_in_memory
             if held >= BATCH_BYTES:
                 yield Batch(tuple(jobs), failures)
                 jobs, failures, held = [], {}, 0
@@ -122,11 +120,6 @@ class Worklist:
             draw = 0 if same else cell.task.permutation
             found.setdefault((cell.dataset.choice, cell.preprocess, draw), []).append(cell)
         return list(found.values())
-
-
-def _memory(X: Any) -> int:
-    """The bytes that X takes in memory: rows in files take none to speak of."""
-    return 0 if isinstance(X, StoredRows) else size_in_bytes(X)
 
 
 def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
