@@ -15,12 +15,9 @@ from onlinelearn.claims.inference import near_zero
 from onlinelearn.config import Experiment, LearnerChoice
 from onlinelearn.datasets.choice import Choice, Generated, Own
 from onlinelearn.experiment.cells import Cell, make_cell
-from onlinelearn.experiment.protocol import Outcome
+from onlinelearn.experiment.protocol import COMPARED_PERMUTATIONS, Outcome
 from onlinelearn.learners.catalog import built_in
 from onlinelearn.numerics.estimates import estimate
-
-MOST_PERMUTATIONS = 10
-"""As many orders as it takes to see a difference of the margin."""
 
 SHARE = 4
 """One permutation in so many is run for the baselines too. Nobody asked for them: they are to cost little."""
@@ -86,7 +83,7 @@ def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
 
 def _orders(permutations: int) -> int:
     """In how many of so many permutations the simpler learners run too."""
-    return min(max(permutations // SHARE, 1), MOST_PERMUTATIONS)
+    return min(max(permutations // SHARE, 1), COMPARED_PERMUTATIONS)
 
 
 def _same_test_part_in_memory(choice: Choice) -> bool:
@@ -104,6 +101,17 @@ def _simpler(learner: LearnerChoice) -> LearnerChoice | None:
     values = {each: getattr(baseline, each) for each in parameters.model(type(baseline)).model_fields}
     entry = built_in(type(baseline).name) or replace(learner.entry, cls=type(baseline), make=type(baseline))
     return LearnerChoice(name, entry, values, name)
+
+
+def compared_cells(cells: Sequence[Cell], baselines: Sequence[Baseline]) -> frozenset[Cell]:
+    """The cells whose predictions are compared: those of baselines, and those held against them."""
+    held = {(*_place(each.cell), each.learner.label) for each in baselines}
+    own = (cell for cell in cells if (*_place(cell), cell.learner.label) in held)
+    return frozenset((*own, *(each.cell for each in baselines)))
+
+
+def _place(cell: Cell) -> tuple[str, int]:
+    return cell.dataset.label, cell.task.permutation
 
 
 def baseline_notes(

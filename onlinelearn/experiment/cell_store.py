@@ -59,8 +59,8 @@ class Store:
                 self._places = None
         return None
 
-    def get_all(self, keys: Collection[str], *, shortened: bool = False) -> dict[str, Outcome]:
-        """The outcomes of those of these keys that have one, in one pass over the store.
+    def get_all(self, keys: Collection[str], whole: Collection[str] = ()) -> dict[str, Outcome]:
+        """The outcomes of those of these keys that have one, in one pass over the store; few of them whole.
 
         Where a key has two, the later one counts, even if it is damaged: as for `get`.
         """
@@ -73,7 +73,8 @@ class Store:
                         key = key_of(line)
                         if key is not None and key in keys and line.endswith(b"\n"):
                             found.pop(key, None)
-                            if (outcome := _outcome_of(line, key, path, shortened=shortened)) is not None:
+                            outcome = _outcome_of(line, key, path, shortened=key not in whole)
+                            if outcome is not None:
                                 found[key] = outcome
             if all(map(Path.exists, listed)):  # else a prune has put some elsewhere meanwhile
                 return found

@@ -1,4 +1,4 @@
-"""Cells on a Dask cluster: data are sent once, cells go in chunks, and what dies is told in one line."""
+"""Cells on a Dask cluster: they go in chunks, large data once to all, and what dies is told in one line."""
 
 import logging
 import threading
@@ -36,6 +36,8 @@ CHUNKS_PER_THREAD = 8
 LARGEST_CHUNK = 50
 """Cells of one chunk at most: what a worker that dies has to compute again."""
 
+SMALL = 2**16
+"""Bytes of data that go with a chunk: to send them to all workers takes longer than to run a small cell."""
 
 MOST_LOSSES = 2
 """How often a chunk is sent again, if all workers that had its data have died."""
@@ -133,6 +135,7 @@ class _Chunks:
     def __init__(self, client: Any, scheduler: str, upkeep: Upkeep) -> None:
         self._client, self._scheduler, self._upkeep = client, scheduler, upkeep
         self._data: dict[int, Any] = {}
+        """What stands for the data that were sent to all workers: those that are not small."""
         self._learners: dict[int, SentLearner] = {}
         self.waiting: dict[Any, list[CellJob]] = {}
         """The chunks whose results have not come."""
@@ -142,14 +145,15 @@ class _Chunks:
         self._under_suspicion: Any = None
 
     def send_all(self, jobs: Sequence[CellJob]) -> None:
-        """Send each data set once, to every worker, and the cells in chunks."""
-        sharing: dict[int, list[CellJob]] = {}
+        """Send large data once, to every worker, and the cells in chunks: those of small data together."""
+        sharing: dict[int | None, list[CellJob]] = {}
         for job in jobs:
-            sharing.setdefault(id(job.data), []).append(job)
+            sharing.setdefault(None if _is_small(job.data) else id(job.data), []).append(job)
         threads = _threads(self._client, self._scheduler)
         size = min(max(len(jobs) // (CHUNKS_PER_THREAD * max(threads, 1)), 1), LARGEST_CHUNK)
-        for same in sharing.values():
-            self._scatter(same[0].data)
+        for number, same in sharing.items():
+            if number is not None:
+                self._scatter(same[0].data)
             for start in range(0, len(same), size):
                 self._send(same[start : start + size])
 
@@ -162,7 +166,8 @@ class _Chunks:
 
     def send_again(self, chunk: list[CellJob], dropped: Any) -> None:
         """Send a chunk that was dropped, and its data, if others have not sent these again before."""
-        if self._data[id(chunk[0].data)].status != "finished":
+        sent_before = self._data.get(id(chunk[0].data))
+        if sent_before is not None and sent_before.status != "finished":
             time.sleep(AGAIN_AFTER)
             self._scatter(chunk[0].data)
         sent = self._send(chunk)
@@ -182,7 +187,8 @@ class _Chunks:
         """
         if self._suspects and self._under_suspicion not in self.waiting:
             job = self._suspects.popleft()
-            self._scatter(job.data)
+            if id(job.data) in self._data:
+                self._scatter(job.data)
             self._under_suspicion = self._send([job])
 
     def _scatter(self, data: Prepared, tries: int = 1 + MOST_LOSSES) -> None:
@@ -198,10 +204,7 @@ class _Chunks:
                 return
             if isinstance(error, OSError):
                 raise
-            raise OlrunError(
-                f"the workers of the Dask cluster can't take the data ({described(error)}); install the same "
-                "packages there"
-            ) from error
+            raise _cant_take("data", error) from error
 
     def _sent_to_all(self, data: Prepared) -> Any:
         """What stands for the data. Dask waits for ever if a worker dies meanwhile: then OSError."""
@@ -222,7 +225,7 @@ class _Chunks:
         return scattered.result()
 
     def _send(self, chunk: list[CellJob]) -> Any:
-        data = self._data[id(chunk[0].data)]
+        data = [self._data.get(id(job.data), job.data) for job in chunk]
         cells = [self._sent(job) for job in chunk]
         future = self._client.submit(_run_chunk, cells, data, self._upkeep, pure=False)
         self.waiting[future] = chunk
@@ -281,6 +284,13 @@ def _gone(scheduler: str) -> OlrunError:
     )
 
 
+def _cant_take(what: str, error: BaseException) -> OlrunError:
+    return OlrunError(
+        f"the workers of the Dask cluster can't take the {what} ({described(error)}); install the same "
+        "packages there"
+    )
+
+
 def _workers(client: Any, scheduler: str) -> set[str]:
     return set(_threads_by_worker(client, scheduler))
 
@@ -303,13 +313,14 @@ def _threads_by_worker(client: Any, scheduler: str) -> dict[str, int]:
 
 
 def _results(future: Any, n: int) -> Sequence[Outcome | BaseException]:
-    """The outcomes of a chunk, or the one reason why it has none."""
+    """The outcomes of a chunk, or the one reason why it has none; OlrunError if no worker can take it."""
     if future.status == "finished":
         found: ChunkEnd = future.result()
         return found
     if _lost_workers(future):
         return [OlrunError("each worker that ran it died, out of memory perhaps")] * n
-    return [future.exception()] * n
+    error = future.exception()  # each cell's own is among the results: this one is of the whole chunk
+    raise _cant_take("cells", error.__cause__ or error) from error
 
 
 def _lost_workers(future: Any) -> bool:
@@ -317,9 +328,13 @@ def _lost_workers(future: Any) -> bool:
     return future.status == "cancelled" or type(future.exception()).__name__ == "KilledWorker"
 
 
-def _run_chunk(cells: Sequence[SentCell], data: Prepared, upkeep: Upkeep) -> ChunkEnd:
+def _is_small(data: Prepared) -> bool:
+    return data.size_in_memory <= SMALL
+
+
+def _run_chunk(cells: Sequence[SentCell], data: Sequence[Prepared], upkeep: Upkeep) -> ChunkEnd:
     """On a worker: run the cells one after the other; one that fails leaves the others alone."""
-    return [_ended(cell, data, upkeep) for cell in cells]
+    return [_ended(cell, its_data, upkeep) for cell, its_data in zip(cells, data, strict=True)]
 
 
 def _ended(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:

@@ -36,7 +36,7 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""
     workers, store, upkeep = options.jobs or os.cpu_count() or 1, options.store, options.upkeep
     _tidy(worklist, store)
-    outcomes = {cell: cell.share_of(outcome) for cell, outcome in worklist.cached.items()}
+    outcomes = dict(worklist.cached)
     failures: dict[str, BaseException] = dict(worklist.unavailable)
     with closing(store), show_progress(worklist.missing, wanted=options.progress) as advance:
         for batch in worklist.batches():
@@ -55,8 +55,7 @@ def execute(worklist: Worklist, options: RunOptions) -> Execution:
                     store.put(job.key, ended)
                     _drop_state(job, upkeep, store)
                 for cell in same_key:
-                    shown = cell.share_of(ended)
-                    outcomes[cell] = shown.shortened() if worklist.shortened else shown
+                    outcomes[cell] = worklist.read.shown(cell, ended)
     return _execution(worklist, outcomes, failures)
 
 

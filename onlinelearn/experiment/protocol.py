@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set
+from onlinelearn.base.arrays import Bools, Floats, Ints, Targets, Testing, is_set, size_in_bytes
 from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.large_arrays import counting, zeros
 from onlinelearn.base.metrics import LOSSES, OF_LEARNER
@@ -32,6 +32,9 @@ from onlinelearn.learners.engine.model import Model
 from onlinelearn.learners.engine.selective_sampling import Ask
 from onlinelearn.learners.foreign_options import ForeignOptions
 from onlinelearn.numerics import rng
+
+COMPARED_PERMUTATIONS = 10
+"""Of so many permutations predictions are kept: those that a learner is held against a simpler one in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,12 @@ class Prepared:
         """Whether each example has a set of labels."""
         return is_set(self.y_train)
 
+    @property
+    def size_in_memory(self) -> int:
+        """The bytes that it takes in memory: rows in files take none to speak of."""
+        rows = [X for X in (self.X_train, self.X_test) if not isinstance(X, StoredRows)]
+        return sum(map(size_in_bytes, rows)) + self.y_train.nbytes + self.y_test.nbytes
+
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
@@ -122,7 +131,10 @@ class Outcome:
     curve: tuple[Checkpoint, ...]
     """The checkpoints; in a shortened outcome, the last one alone."""
     predictions: tuple[float, ...]
-    """What the final model gives the test part: class numbers, real values, or the place of every label."""
+    """What the final model gives the test part: class numbers, real values, or the place of every label.
+
+    Only of the first permutations, of learners that are not tuned: nothing reads the others.
+    """
     infeasible: int = 0
     """Rounds that the learner skipped, since nothing that it holds possible gets them right."""
     tuning: "TuningOutcome | None" = None
@@ -130,9 +142,14 @@ class Outcome:
     trace: str = ""
     """A hash of all that happened in the stream and in its tests; empty where that is not known."""
 
-    def shortened(self) -> "Outcome":
-        """The outcome without what only curves and baselines read: of 100,000 cells, memory holds little."""
-        return replace(self, curve=self.curve[-1:], predictions=())
+    def shortened(self, *, curve: bool = False, predictions: bool = False) -> "Outcome":
+        """The outcome with no more of what is long than is named here: memory holds little of many cells."""
+        return replace(
+            self,
+            curve=self.curve if curve else self.curve[-1:],
+            predictions=self.predictions if predictions else (),
+            tuning=self.tuning and replace(self.tuning, best_on_test=None),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +211,10 @@ def run_cell(learner: Any, data: Prepared, task: Task, progress: CellProgress | 
             tally.epochs.append(_measured_epoch(stream, data, task, known, predicted))
     infeasible = int(model.measures().get("infeasible", 0))
     # Nothing is compared by the predictions for a test part that memory may not hold.
-    kept = () if isinstance(data.X_test, StoredRows) else tuple(predicted.ravel().tolist())
-    trace = _traced(tally.curve, tally.epochs, kept)
+    predictions = () if isinstance(data.X_test, StoredRows) else tuple(predicted.ravel().tolist())
+    trace = _traced(tally.curve, tally.epochs, predictions)
+    is_compared = task.tuning is None and task.permutation <= COMPARED_PERMUTATIONS
+    kept = predictions if is_compared else ()
     outcome = Outcome(tuple(tally.epochs), tuple(tally.curve), kept, infeasible, trace=trace)
     progress.end_run(outcome)
     return outcome

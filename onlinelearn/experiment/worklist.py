@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from onlinelearn import datasets
-from onlinelearn.base.arrays import size_in_bytes
 from onlinelearn.base.errors import DataError
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.config import DatasetChoice, Experiment
@@ -13,8 +12,7 @@ from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import DataSource, of_permutation
-from onlinelearn.datasets.stored.stored_rows import StoredRows
-from onlinelearn.experiment.baselines import Baseline, baselines
+from onlinelearn.experiment.baselines import Baseline, baselines, compared_cells
 from onlinelearn.experiment.cell_store import Store
 from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
@@ -48,6 +46,19 @@ class Batch:
 
 
 @dataclass(frozen=True, eq=False)
+class OutcomeParts:
+    """What of the cells' outcomes something will read: memory holds no more."""
+
+    curves: bool
+    compared: frozenset[Cell]
+    """The cells whose predictions are compared."""
+
+    def shown(self, cell: Cell, outcome: Outcome) -> Outcome:
+        """What is read of the outcome that all cells of this one's key share."""
+        return cell.share_of(outcome).shortened(curve=self.curves, predictions=cell in self.compared)
+
+
+@dataclass(frozen=True, eq=False)
 class Worklist:
     """The cells of an experiment, and what is known of each before anything is run."""
 
@@ -60,10 +71,11 @@ class Worklist:
     keys: Mapping[Cell, str | None]
     """The key of each cell whose data are there, those of the baselines among them."""
     cached: Mapping[Cell, Outcome]
+    """What the cells that need not run show of their outcomes."""
     missing: Mapping[Cell, tuple[Cell, ...]]
     """The cells that are still to be run, each with all cells of its key: they share its outcome."""
-    shortened: bool = False
-    """Whether shortened outcomes are enough for all that is made of them."""
+    read: OutcomeParts
+    """What of their outcomes something will read."""
 
     @property
     def repetitions(self) -> dict[str, Repetition]:
@@ -94,7 +106,7 @@ class Worklist:
                 failures |= {same.dataset.label: error for cell in sharing for same in self.missing[cell]}
                 continue
             jobs += [CellJob(cell, data, self.keys[cell]) for cell in sharing]
-            held += _memory(data.X_train) + _memory(data.X_test)
+            held += data.size_in_memory
             if held >= BATCH_BYTES:
                 yield Batch(tuple(jobs), failures)
                 jobs, failures, held = [], {}, 0
@@ -110,11 +122,6 @@ class Worklist:
         return list(found.values())
 
 
-def _memory(X: Any) -> int:
-    """The bytes that X takes in memory: rows in files take none to speak of."""
-    return 0 if isinstance(X, StoredRows) else size_in_bytes(X)
-
-
 def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
     """Load the data, and look up which cells are in the cache, if there is one; nothing is run."""
     loaded, unavailable = _load(experiment.datasets)
@@ -126,19 +133,14 @@ def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
         for cell in (*own, *(baseline.cell for baseline in simpler))
         if cell.dataset.label in loaded
     }
-    shortened = reads_short_outcomes(experiment, simpler)
-    cached = _cached(known, cache, shortened=shortened) if cache else {}
+    read = OutcomeParts("curves" in experiment.metrics, compared_cells(own, simpler))
+    cached = _cached(known, cache, read) if cache else {}
     same_key: dict[object, list[Cell]] = {}
     for cell, kept in known.items():
         if cell not in cached:
             same_key.setdefault(kept or _unkept(cell), []).append(cell)
     missing = {same[0]: tuple(same) for same in same_key.values()}
-    return Worklist(own, simpler, loaded, unavailable, known, cached, missing, shortened)
-
-
-def reads_short_outcomes(experiment: Experiment, simpler: Sequence[Baseline]) -> bool:
-    """Whether nothing reads the curves of outcomes, nor predictions to hold baselines against."""
-    return "curves" not in experiment.metrics and not simpler
+    return Worklist(own, simpler, loaded, unavailable, known, cached, missing, read)
 
 
 def _unkept(cell: Cell) -> object:
@@ -147,9 +149,11 @@ def _unkept(cell: Cell) -> object:
     return (cell.dataset.label, id(tuning), cell.task.permutation) if tuning else cell
 
 
-def _cached(keys: Mapping[Cell, str | None], cache: Store, *, shortened: bool) -> dict[Cell, Outcome]:
-    found = cache.get_all({kept for kept in keys.values() if kept is not None}, shortened=shortened)
-    return {cell: found[kept] for cell, kept in keys.items() if kept in found}
+def _cached(keys: Mapping[Cell, str | None], cache: Store, read: OutcomeParts) -> dict[Cell, Outcome]:
+    wanted = {kept for kept in keys.values() if kept is not None}
+    whole = wanted if read.curves else {kept for cell in read.compared if (kept := keys.get(cell))}
+    found = cache.get_all(wanted, whole)
+    return {cell: read.shown(cell, found[kept]) for cell, kept in keys.items() if kept in found}
 
 
 def _load(

@@ -52,13 +52,13 @@ def test_what_is_put_is_found_again(store: Store) -> None:
 
 def test_a_pass_gives_the_outcomes_that_are_asked_for(store: Store) -> None:
     first, *_, last = KEYS
-    assert store.get_all({first, last, "f" * 64}) == {first: outcome(0), last: outcome(3)}
-    short = store.get_all({last}, shortened=True)[last]
-    assert short == replace(outcome(3), curve=outcome(3).curve[-1:], predictions=())
+    found = store.get_all({first, last, "f" * 64}, whole={first})
+    assert found == {first: outcome(0), last: outcome(3).shortened()}
+    assert outcome(3).shortened() == replace(outcome(3), curve=outcome(3).curve[-1:], predictions=())
     for i in (5, 7):
         store.put("e" * 64, outcome(i))
     store.close()
-    assert store.get_all({"e" * 64}) == {"e" * 64: outcome(7)}  # the later one
+    assert store.get_all({"e" * 64}, {"e" * 64}) == {"e" * 64: outcome(7)}  # the later one
 
 
 def test_a_cell_does_not_stand_for_another(store: Store) -> None:
@@ -81,7 +81,7 @@ def test_a_flipped_bit_costs_its_own_line(
     touches_an_end = damaged.count(b"\n") != len(KEYS)
     assert 1 <= found.count(None) <= 1 + touches_an_end
     assert all(each in (None, outcome(i)) for i, each in enumerate(found))
-    in_one_pass = Store(folder).get_all(set(KEYS))
+    in_one_pass = Store(folder).get_all(set(KEYS), whole=set(KEYS))
     assert [in_one_pass.get(key) for key in KEYS] == found
 
 
@@ -135,9 +135,3 @@ def test_what_is_no_line_is_said_to_be_damaged(line: bytes) -> None:
 def test_a_folder_in_the_place_of_a_file_is_passed_over(store: Store) -> None:
     (store.folder / "20200101-000000-x.cells").mkdir()
     assert Store(store.folder).get(KEYS[0]) == outcome(0)
-
-
-def test_a_cell_is_small(store: Store) -> None:
-    """Under 2 kB, with the forty checkpoints of a stream of some thousand rounds."""
-    curve = tuple(Checkpoint(i, i, i, os.urandom(16).hex(), {}) for i in range(40))
-    assert len(encode(KeptCell(KEYS[0], 2_000_000_000, Outcome(outcome(0).epochs, curve, (), 0)))) < 2000

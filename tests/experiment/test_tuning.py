@@ -90,7 +90,7 @@ def test_by_online_error_is_the_first_pass_in_this_permutations_order() -> None:
     assert found.tuning is not None
     assert list(found.tuning.scores) == [each.epochs[0].online_error for each in alone]
     best = int(np.argmin(found.tuning.scores))
-    assert replace(found, tuning=None) == replace(alone[best], epochs=found.epochs)
+    assert replace(found, tuning=None) == replace(alone[best], epochs=found.epochs, predictions=())
     assert [replace(each, seconds=0) for each in found.epochs] == [
         replace(each, seconds=0) for each in alone[best].epochs
     ]

@@ -103,8 +103,12 @@ def test_a_worker_that_is_killed_costs_nothing(tiny: Path, tmp_path: Path, real:
     assert digest(there.stdout) == digest(told.stdout)
 
 
-def test_data_that_are_lost_with_the_last_worker_are_sent_again(tiny: Path, tmp_path: Path) -> None:
-    """Its nanny replaces it, by one that has nothing."""
+@pytest.mark.parametrize("small", [0, cluster.SMALL])
+def test_data_that_are_lost_with_the_last_worker_are_sent_again(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    """Its nanny replaces it, by one that has nothing; small data are sent with their cells."""
+    monkeypatch.setattr(cluster, "SMALL", small)
     slow = one_slow_cell(tiny, tmp_path)
     told = olrun(*slow, "--out", tmp_path / "here", "--jobs", "1")
     real = Cluster(tmp_path, "--nanny", workers=1)
@@ -117,14 +121,15 @@ def test_data_that_are_lost_with_the_last_worker_are_sent_again(tiny: Path, tmp_
     assert digest(there.stdout) == digest(told.stdout)
 
 
-@pytest.mark.parametrize("failures", ["0", "3"])
+@pytest.mark.parametrize(("failures", "small"), [("0", cluster.SMALL), ("3", 0)])
 def test_a_cell_that_kills_its_workers_does_not_take_its_chunk_with_it(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: str
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: str, small: int
 ) -> None:
     """Dask gives the chunk up, or drops it with its data; its cells are sent again, each by itself."""
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 60.0)
     monkeypatch.setattr(cluster, "CHUNKS_PER_THREAD", 1)
     monkeypatch.setattr(cluster, "MOST_LOSSES", 0)
+    monkeypatch.setattr(cluster, "SMALL", small)
     monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", failures)
     (tmp_path / "deadly.py").write_text(DEADLY)
     (tmp_path / "deaths").write_text("1000")
@@ -227,12 +232,16 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
         ("pa", code, "river 0.0", "the worker lacks river 0.0; install that version there"),
     ):
         learner = cluster.SentLearner(name, there, package, b"no pickle")
-        (ended,) = cluster._run_chunk([(learner, task)], task, NO_UPKEEP)
+        (ended,) = cluster._run_chunk([(learner, task)], [task], NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
 
 
-def test_workers_that_lack_our_package_are_one_line(tiny: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("small", "what"), [(0, "data"), (cluster.SMALL, "cells")])
+def test_workers_that_lack_our_package_are_one_line(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int, what: str
+) -> None:
+    monkeypatch.setattr(cluster, "SMALL", small)
     (tmp_path / "there").mkdir()
     (tmp_path / "there/onlinelearn.py").write_text("raise ImportError('not here')\n")
     real = Cluster(tmp_path / "there", "--nanny", workers=1)
@@ -242,8 +251,8 @@ def test_workers_that_lack_our_package_are_one_line(tiny: Path, tmp_path: Path) 
         real.close()
     assert done.returncode == 1
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("olrun: ")]
-    assert "the workers of the Dask cluster can't take the data (" in line
-    assert "ImportError('not here')); install the same packages there" in line
+    assert f"the workers of the Dask cluster can't take the {what} (" in line
+    assert re.search(r"ImportError.*not here.*install the same packages there", line)
 
 
 def test_a_worker_that_dies_while_it_takes_the_data_costs_nothing(
@@ -257,6 +266,7 @@ def test_a_worker_that_dies_while_it_takes_the_data_costs_nothing(
             raise lost.pop()
         return whole(*arguments, **options)
 
+    monkeypatch.setattr(cluster, "SMALL", 0)
     monkeypatch.setattr(distributed.Client, "scatter", scatter)
     tiny.write_text(tiny.read_text().replace("[epochs, curves]", "[]"))
     assert not run(tiny, out=tmp_path / "out", scheduler=real.address).failures
@@ -266,24 +276,42 @@ def test_a_worker_that_dies_while_it_takes_the_data_costs_nothing(
         run(tiny, out=tmp_path / "again", scheduler=real.address)
 
 
-def test_each_data_set_is_sent_once(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_data_are_sent_once_and_small_ones_with_their_cells(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of the three permutations has a split of its own, which both learners learn from."""
     distributed = pytest.importorskip("distributed")
     sent: list[Any] = []
-    real = distributed.Client.scatter
+    chunks: list[int] = []
+    scatter, submit = distributed.Client.scatter, distributed.Client.submit
 
     def counted(self: Any, data: Any, **options: Any) -> Any:
         sent.append(options)
-        return real(self, data, **options)
+        return scatter(self, data, **options)
+
+    def counted_chunk(self: Any, function: Any, cells: Any, *arguments: Any, **options: Any) -> Any:
+        chunks.append(len(cells))
+        return submit(self, function, cells, *arguments, **options)
 
     monkeypatch.setattr(distributed.Client, "scatter", counted)
+    monkeypatch.setattr(distributed.Client, "submit", counted_chunk)
+    monkeypatch.setattr(cluster, "CHUNKS_PER_THREAD", 1)
+    tiny.write_text(tiny.read_text() + "baselines: false\n")
+    digests = set()
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None, protocol="tcp://"
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp://"
     ) as local:
-        result = run(tiny, out=tmp_path / "out", scheduler=local.scheduler_address)
-        once = len(sent)
-        again = ("rerun", result.folder, "--out", tmp_path / "again", "--scheduler", local.scheduler_address)
+        address = local.scheduler_address
+        for small, scattered, sizes in ((0, 3, [2, 2, 2]), (cluster.SMALL, 0, [6])):
+            monkeypatch.setattr(cluster, "SMALL", small)
+            sent.clear()
+            chunks.clear()
+            result = run(tiny, out=tmp_path / f"out{small}", scheduler=address)
+            assert not result.failures
+            digests.add(result.digest)
+            assert [each["broadcast"] for each in sent] == [True] * scattered
+            assert chunks == sizes
+        again = ("rerun", result.folder, "--out", tmp_path / "again", "--scheduler", address)
         assert olrun(*again).returncode == 0
-        assert len(sent) == 2 * once, "and a rerun goes there, too"
-    assert not result.failures
-    # A split for each of the three permutations, for both learners.
-    assert [each["broadcast"] for each in sent[:once]] == [True] * 3
+    assert len(chunks) == 2, "a rerun goes there, too"
+    assert len(digests) == 1

@@ -1,10 +1,15 @@
 """A stream from files takes memory for some blocks, however many rows there are."""
 
+import subprocess
+import sys
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
@@ -42,3 +47,27 @@ def test_the_memory_of_a_stream_is_that_of_twenty_blocks(tmp_path: Path, order: 
             tracemalloc.stop()
     assert outcome.epochs[-1].online_error < 0.2
     assert peak < 20 * BLOCK_BYTES
+
+
+WRITERS: dict[str, Callable[[Any, Path], object]] = {
+    "parquet": pyarrow.parquet.write_table,
+    "csv": pyarrow.csv.write_csv,
+}
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_process_that_parses_and_streams_many_rows_takes_the_memory_of_few(
+    tmp_path: Path, form: str
+) -> None:
+    """Whoever allocates it: Arrow's memory counts, and that of all threads, from the first reading on."""
+    few, many = 20_000, 1_000_000
+    X = np.random.default_rng(0).random((many, 12), dtype=np.float32)
+    for rows in (few, many):
+        table = pa.table([*X[:rows].T, (X[:rows, 0] > 0.5).astype(np.int8)], [*"abcdefghijkl", "y"])
+        WRITERS[form](table, tmp_path / f"{rows}.{form}")
+    files = [str(tmp_path / f"{rows}.{form}") for rows in (few, many)]
+    command = [sys.executable, "-m", "tests.larger_than_memory.private_memory", *files]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    of_few, of_many = map(float, told.stdout.split())
+    size = 8 * X.size / 2**20
+    assert of_many - of_few < size / 2, "megabytes"

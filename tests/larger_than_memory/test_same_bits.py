@@ -1,5 +1,6 @@
 """Data that stay in files give the same bits as in memory, whatever the format, the blocks and the order."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -22,7 +23,8 @@ from onlinelearn.datasets.stored.stored_rows import StoredRows
 from onlinelearn.experiment.blockwise_model import BlockwiseModel
 from onlinelearn.experiment.cells import cells
 from onlinelearn.experiment.preparation import prepared
-from onlinelearn.experiment.protocol import Outcome, Task, begin, run_cell
+from onlinelearn.experiment.protocol import Outcome, Task, begin
+from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.learners import registry
 from onlinelearn.numerics import rng
 from onlinelearn.numerics.sums import column_means, column_sums, column_sums_of, column_variances
@@ -112,19 +114,34 @@ PROTOCOLS: dict[str, dict[str, object]] = {
 }
 
 
-def outcome(entry: dict[str, object], protocol: dict[str, object], learner: str) -> Outcome:
+METRICS = ("test_error", "labels", {"windowed_error": {"window": 9}})
+
+
+def outcome(
+    entry: dict[str, object],
+    protocol: dict[str, object],
+    learner: dict[str, object],
+    metrics: Sequence[object] = METRICS,
+) -> Outcome:
     config = {
         "title": "t",
         "dataset": entry,
         "preprocess": ["unit_norm"],
-        "learners": {"one": {"learner": learner}},
+        "learners": {"one": learner},
         "protocol": {"permutations": 1, **protocol},
-        "metrics": ["test_error", "labels", {"windowed_error": {"window": 9}}],
+        "metrics": list(metrics),
     }
     cell = cells(parse_config(config, name="t", where="t", folder=Path()))[0]
     data = prepared(cell.preprocess, of_permutation(load_own(own(entry)), 1))
     with interpreted():
-        return run_cell(registry()[learner](**cell.learner.parameters), data, cell.task)
+        return run_candidates(cell.learner.entry.make, cell.learner.candidates, data, cell.task)
+
+
+def measured(found: Outcome) -> object:
+    """All that must be the same, so not the times; of a tuned learner also the scores."""
+    curve = [(at.round, at.mistakes, at.updates, at.chain, at.extra) for at in found.curve]
+    epochs = [(each.test_error, each.online_error, each.support) for each in found.epochs]
+    return curve, epochs, found.tuning and (found.tuning.scores, found.tuning.hindsight)
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -132,15 +149,42 @@ def outcome(entry: dict[str, object], protocol: dict[str, object], learner: str)
 def test_a_stream_from_files_is_that_from_memory(tmp_path: Path, protocol: str, learner: str) -> None:
     entry = FORMATS["csv"](tmp_path / "own", *numbers(60, seed=1)) | {"drop": ["day"]}
     chosen = PROTOCOLS[protocol]
-    whole = outcome(entry, chosen, learner)
+    whole = outcome(entry, chosen, {"learner": learner})
     with small_blocks(7):
-        again = outcome(entry | {"in_memory": False}, chosen, learner)
-    assert [(at.round, at.mistakes, at.updates, at.chain, at.extra) for at in again.curve] == [
-        (at.round, at.mistakes, at.updates, at.chain, at.extra) for at in whole.curve
-    ]
-    assert [(each.test_error, each.support) for each in again.epochs] == [
-        (each.test_error, each.support) for each in whole.epochs
-    ]
+        again = outcome(entry | {"in_memory": False}, chosen, {"learner": learner})
+    assert measured(again) == measured(whole)
+
+
+LOSSES = ("online_error", "average_loss")
+KINDS: dict[str, dict[str, Any]] = {
+    "averaged": {"learner": {"learner": "perceptron", "average": True}},
+    "asking": {"learner": {"learner": "iellip", "ask": {"rule": "random", "rate": 0.5}}},
+    "with losses": {"learner": {"learner": "pa"}, "metrics": LOSSES},
+    "regression": {
+        "learner": {"learner": "pa_regression"},
+        "metrics": LOSSES,
+        "data": {"task": "regression", "target": "x1", "drop": ["day", "y"]},
+    },
+    "tuned": {
+        "learner": {"learner": "pa", "C": {"tune": [0.01, 0.1, 1.0]}},
+        "protocol": {"tune": {"by": "online_error"}, "epochs": 2},
+        "metrics": ("test_error", "online_error"),
+    },
+}
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_whatever_is_learnt_and_measured(tmp_path: Path, kind: str, n_classes: int) -> None:
+    X, y = numbers(60, seed=2)
+    y = np.where((X[:, 1] > 5.0) & (n_classes > 2), "perhaps", y)
+    given = KINDS[kind]
+    entry = FORMATS["csv"](tmp_path / "own", X, y) | {"drop": ["day"], **given.get("data", {})}
+    rest = given.get("protocol", {}), given["learner"], given.get("metrics", METRICS)
+    whole = outcome(entry, *rest)
+    with small_blocks(7):
+        again = outcome(entry | {"in_memory": False}, *rest)
+    assert measured(again) == measured(whole)
 
 
 @pytest.mark.parametrize("steps", [(), ("unit_norm",)], ids=["as they lie", "unit norms"])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from onlinelearn.base.errors import DataError
+from onlinelearn.base.read_ahead import read_ahead
 from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.formats.checks import UNREADABLE, by_row, check_size, unreadable
 from onlinelearn.datasets.formats.file_format import FileContent, Format
@@ -68,7 +69,7 @@ def _chunks(path: Path, reading: ReadOptions) -> Iterator[Chunk]:
     from sklearn.datasets import load_svmlight_file
 
     rows = 0
-    for text in _whole_lines(path):
+    for text in read_ahead(_whole_lines(path)):
         try:
             X, labels = load_svmlight_file(io.BytesIO(text), zero_based=True)
         except Exception as error:  # the library may raise anything at a damaged file
