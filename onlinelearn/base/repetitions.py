@@ -19,7 +19,7 @@ class Repetition:
     @property
     def same_test_part(self) -> bool:
         """Whether every permutation is tested on the same examples."""
-        return self in (ORDERS, ONE_ORDER)
+        return self in (ORDERS, ONE_ORDER, SUBSETS)
 
     def streamed(self, order: Literal["shuffled", "file"] | None) -> "Repetition":
         """The same where a protocol says in which order rows come, whatever is that of the data."""
@@ -46,6 +46,8 @@ class Repetition:
 ORDERS = Repetition("orders")
 DRAWS = Repetition("draws and orders")
 ORDERED_DRAWS = Repetition("draws")
+SUBSETS = Repetition("orders and subsets")
+"""Some of the same examples, in an order of its own."""
 ONE_ORDER = Repetition("the learner's own draws")
 """The data come in one order, so that only a learner that draws something itself is repeated at all."""
 

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, create_model, model_validator
@@ -13,7 +13,7 @@ from onlinelearn.base.arrays import Bools, Floats, Ints, is_sparse
 from onlinelearn.base.errors import ConfigError, DataError
 from onlinelearn.base.lookups import known, validated
 from onlinelearn.base.parameters import Count
-from onlinelearn.base.repetitions import ORDERED_DRAWS, Repetition
+from onlinelearn.base.repetitions import ONE_ORDER, ORDERED_DRAWS, SUBSETS, Repetition
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.generated import GENERATORS
 from onlinelearn.datasets.generated.generator import Generator, Recipe
@@ -107,10 +107,9 @@ class Drift(Ends):
 
     Around a gradual change the chance that an example is of the new set grows as
     1/(1 + e^(-4(t - at)/width)). Rows are taken in the order of a set that is a sequence, and in a random
-    one of any other; each is taken once. The test part is that of the set that the stream ends with.
+    one of any other; each is taken once. The test part is that of the set that the stream ends with, and no
+    example of it is streamed: one registered set on both sides has one split.
     """
-
-    repetition: ClassVar[Repetition] = ORDERED_DRAWS
 
     at: Count = Field(5000, description="the round at which the stream changes")
     width: Annotated[int, Field(ge=0)] = Field(
@@ -134,13 +133,39 @@ class Drift(Ends):
                 raise ValueError(f"{part.name} changes by itself with these options; join sets that don't")
             if part.options.kind != "classification":
                 raise ValueError(f"drift is for classes, and {part.name} for {part.options.kind}")
+        self._tests_what_is_not_streamed()
         return self
+
+    def _tests_what_is_not_streamed(self) -> None:
+        for part in self.parts:
+            if isinstance(part.options, RegistryOptions) and part.options.splits_each:
+                raise ValueError(f"{part.name} is split once for all permutations here; give `seed` a number")
+        names, splits = {part.name for part in self.parts}, [each.split_by for each in self._registered]
+        if len(names) == 1 and any(split != splits[0] for split in splits):
+            raise ValueError(
+                f"what one split of {names.pop()} tests, the other streams; "
+                f"give both the same {' and '.join(f'`{option}`' for option in splits[0])}"
+            )
+
+    @property
+    def _registered(self) -> list[RegistryOptions]:
+        """The options of the parts that are read, not drawn."""
+        return [part.options for part in self.parts if isinstance(part.options, RegistryOptions)]
 
     @property
     def parts(self) -> tuple[Part, Part]:
         """The data set at first, and the other one."""
         first, second = (getattr(self, name) for name in ("from", "to"))
         return first, second
+
+    @property
+    def repetition(self) -> Repetition:
+        """What differs, by the kinds of both parts; in a gradual change each round's part is drawn, too."""
+        if len(self._registered) < 2:
+            return ORDERED_DRAWS
+        if not all(options.ordered for options in self._registered):
+            return SUBSETS
+        return ORDERED_DRAWS if self.width > 1 else ONE_ORDER
 
     @property
     def shape(self) -> tuple[int, int]:

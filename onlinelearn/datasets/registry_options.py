@@ -55,6 +55,11 @@ class RegistryOptions(Parameters):
     )
 
     @property
+    def split_by(self) -> dict[str, object]:
+        """The options that decide which examples are in which part."""
+        return self.model_dump(include={"train", "seed", "per_class"})
+
+    @property
     def splits_each(self) -> bool:
         """Whether each permutation has a split of its own."""
         return getattr(self, "seed", None) == EACH

@@ -24,6 +24,7 @@ FORMATS = {
     ".py": "text/x-python",
     ".svg": "image/svg+xml",
     ".tex": "application/x-tex",
+    ".txt": "text/plain",
     ".xz": "application/x-xz",
     ".yaml": "application/yaml",
 }

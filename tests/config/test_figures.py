@@ -56,6 +56,10 @@ def test_one_figure_may_be_drawn_twice_into_two_files() -> None:
         ),
         ({"figure": "tradeoff", "x": "labels"}, "figures.0.x: unknown metric 'labels'"),
         ({"figure": "tradeoff", "relative_to": "N"}, "figures.0.relative_to: unknown learner 'N'"),
+        (
+            {"figure": "windows", "against": "MM"},
+            "figures.0.against: unknown learner 'MM'; did you mean 'M'?",
+        ),
         ({"figure": "tradeoff", "epoch": 3}, "figures.0.epoch: there is no epoch 3: the protocol has 2"),
         (
             {"figure": "tradeoff", "file": "a/b"},

@@ -25,7 +25,7 @@ def test_a_config_gets_back_its_styles() -> None:
     run = made.figure_style.applied_to(DEFAULT)
     assert run.width == pytest.approx(8 / 2.54)
     assert not run.title
-    assert made.figures[0].endings(DEFAULT) == ("svg", "png", "pdf")
+    assert made.figures[0].endings(DEFAULT) == ("svg", "png", "pdf", "txt")
 
 
 def test_a_config_without_styles_says_nothing_of_them() -> None:

@@ -204,6 +204,47 @@ def test_registered_sets_are_joined_in_an_order_of_each_draw() -> None:
     assert {tuple(row) for row in first.X_train[:500].tolist()} <= known
 
 
+@given(seed=st.integers(0, 2**32), number=st.integers(1, 50))
+@settings(max_examples=10, deadline=None)
+def test_no_example_of_the_test_part_is_streamed(seed: int, number: int) -> None:
+    pair = {"name": "letter", "classes": ["A", "B"], "seed": seed}
+    drawn = recipe(**{"from": pair, "to": pair}, at=500, n_train=1000).draw(number)
+    split = load_dataset("letter", classes=["A", "B"], seed=seed)
+    streamed, train = ({tuple(row) for row in each.X_train.tolist()} for each in (drawn, split))
+    assert streamed <= train
+    np.testing.assert_array_equal(drawn.X_test, split.X_test)
+
+
+LETTER: Any = {"name": "letter", "classes": ["A", "B"]}
+PHISHING: Any = {"name": "river:Phishing"}
+
+
+@pytest.mark.parametrize(
+    ("ends", "options", "covers"),
+    [
+        ((SMALL, LARGE), {}, "draws"),
+        ((SMALL, LETTER), {}, "draws"),
+        ((LETTER, LETTER), {}, "orders and subsets"),
+        ((LETTER, PHISHING), {"width": 5}, "orders and subsets"),
+        ((PHISHING, PHISHING), {"width": 5}, "draws"),
+        ((PHISHING, PHISHING), {}, "the learner's own draws"),
+    ],
+)
+def test_what_permutations_repeat_is_said_by_the_kinds_of_both_sets(
+    ends: tuple[Any, Any], options: dict[str, object], covers: str
+) -> None:
+    assert recipe(**dict(zip(("from", "to"), ends, strict=True)), **options).repetition.covers == covers
+
+
+def test_a_stream_of_registered_sets_is_another_subset_each_time_and_is_tested_on_the_same_examples() -> None:
+    made = recipe(**{"from": LETTER, "to": LETTER}, at=200, n_train=400)
+    first, second = made.draw(1), made.draw(2)
+    assert first.X_train.tolist() != second.X_train.tolist()
+    np.testing.assert_array_equal(first.X_test, second.X_test)
+    assert made.repetition.same_test_part
+    assert made.repetition.overlap("test_error") == 0.0
+
+
 def test_a_set_with_too_few_rows_says_so() -> None:
     pair = {"name": "letter", "classes": ["A", "B"]}
     with pytest.raises(DataError, match="5,000 rounds are of letter, which has 1,244 training examples"):
@@ -235,6 +276,14 @@ def test_the_digest_of_a_drift_covers_both_sets() -> None:
         ({"at": 10_000}, "`at` must be less than `n_train`"),
         ({"width": 300, "every": 300}, "`every` must be more than `width`"),
         ({"at": 10, "width": 20}, "`width` must be less than twice `at`"),
+        (
+            {"from": LETTER | {"seed": "each"}},
+            "letter is split once for all permutations here; give `seed` a",
+        ),
+        (
+            {"from": LETTER | {"seed": 1}, "to": LETTER | {"seed": 2}},
+            "what one split of letter tests, the other streams; give both the same `train` and `seed`",
+        ),
         ({"n_train": 10**9}, "columns are more than 50,000,000 numbers; draw fewer"),
     ],
 )

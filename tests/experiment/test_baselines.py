@@ -8,6 +8,7 @@ import numpy as np
 from onlinelearn import run
 from onlinelearn.base.arrays import Ints
 from onlinelearn.experiment.baselines import FinalTest, baseline_note, disagreement
+from tests.interpreted import interpreted
 
 
 def predictions(rng: np.random.Generator, truth: Ints, error: float) -> tuple[int, ...]:
@@ -98,3 +99,20 @@ def test_a_run_says_that_a_large_c_does_nothing(tiny: Path, tmp_path: Path) -> N
     assert result.notes == ("tiny: PA makes the same predictions as plain PA (no C), every time.",)
     assert "makes the same predictions" in (result.folder / "summary.md").read_text()
     assert {row.learner for row in result.rows} == {"PA", "Perceptron"}, "the simpler one has no rows"
+
+
+def test_a_run_of_three_permutations_says_which_learner_can_t_be_told_from_a_simpler_one(
+    tmp_path: Path,
+) -> None:
+    """Few updates are large enough for C = 0.2 to cap, so that the two predict nearly the same."""
+    config = {
+        "dataset": {"name": "letter", "classes": ["A", "B", "C"], "train": 0.2},
+        "preprocess": ["max_abs", "bias"],
+        "learners": {"PA-I": {"learner": "pa", "C": 0.2}, "Perceptron": "perceptron"},
+        "protocol": {"permutations": 3},
+    }
+    with interpreted():
+        (said,) = run(config, out=tmp_path, jobs=1).notes
+    assert said.startswith(
+        "letter: PA-I can't be told from plain PA (no C). Over 3 orders their test errors "
+    )

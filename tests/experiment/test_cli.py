@@ -47,7 +47,7 @@ def test_a_run_leaves_the_files_of_the_contract(tiny: Path, tmp_path: Path) -> N
     }
     assert left == {
         *("runs.csv", "curves.csv", "summary.csv", "summary.md", "summary.tex", "manifest.json"),
-        *(f"figures/{name}.{ending}" for name in ("epochs", "curves") for ending in ("svg", "png")),
+        *(f"figures/{name}.{ending}" for name in ("epochs", "curves") for ending in ("svg", "png", "txt")),
         *("figures/.drawn.json", "notes.json", "datasets.csv", "datasets.md", "datasets.tex"),
     }
     with (tmp_path / "out/tiny/runs.csv").open() as file:

@@ -38,6 +38,7 @@ class Looks:
     def __call__(self, experiment: Experiment, options: RunOptions, levels: Levels) -> SimpleNamespace:
         assert levels.looks == 7
         n = experiment.protocol.permutations
+        assert isinstance(n, int)
         self.taken.append(n)
         self.fresh.append(options.fresh)
         cells = tuple(

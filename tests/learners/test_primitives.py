@@ -24,6 +24,7 @@ from onlinelearn.learners.engine import (
     ellipsoid,
     geometry,
     kernel_expansion,
+    kernels_ahead,
     model,
     power_weights,
     selective_sampling,
@@ -220,8 +221,8 @@ def test_averaged_weights_get_the_next_form_of_weights_down() -> None:
 
 def test_coefficients_are_dense_whatever_the_examples_are() -> None:
     calls = set(callers(resolve(stream.stream, Model(registry()["kernel_pa"](), 3, 4).layers(SPARSE))))
-    assert (kernel_expansion.peek, geometry.dense_scores) in calls
-    assert (kernel_expansion.write, sparse.feature) in calls
+    assert (kernel_expansion.score, geometry.dense_scores) in calls
+    assert (kernels_ahead.write, sparse.feature) in calls
     assert sparse.score not in {callee for _, callee in calls}
 
 

@@ -19,7 +19,7 @@ WAY, SIDE, TRAIN, TEST = range(4)
 class Cloud(Recipe):
     """Gaussian points around a centre that moves on a line, labelled 1; outliers to one side, labelled -1."""
 
-    repetition: ClassVar[Repetition] = ORDERED_DRAWS
+    repeats: ClassVar[Repetition] = ORDERED_DRAWS
 
     kind: ClassVar[Kind] = "uniclass"
 

@@ -23,8 +23,8 @@ class Recipe(Parameters, ABC):
 
     kind: ClassVar[Kind] = "classification"
     """The kind of learning that its data are for."""
-    repetition: ClassVar[Repetition] = DRAWS
-    """What differs from one permutation to the next."""
+    repeats: ClassVar[Repetition] = DRAWS
+    """What differs from one permutation to the next, whatever the options."""
     columns: ClassVar[int] = 2
     """The number of attributes, where that is no option."""
 
@@ -40,6 +40,11 @@ class Recipe(Parameters, ABC):
     def _fits_into_memory(self) -> Self:
         refuse_large(*self.shape)
         return self
+
+    @property
+    def repetition(self) -> Repetition:
+        """What differs from one permutation to the next."""
+        return self.repeats
 
     @property
     def changes(self) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ LABELS = np.array([1, -1, 1])
 class Inseparable(Recipe):
     """In this order the Perceptron is back at w = 0 after six passes, and begins anew."""
 
-    repetition: ClassVar[Repetition] = ONE_ORDER
+    repeats: ClassVar[Repetition] = ONE_ORDER
 
     def draw(self, number: int) -> Dataset:
         """Nothing is random; the test part is the training part."""

@@ -17,7 +17,7 @@ SIGNS = 0
 class Orthonormal(Recipe):
     """e_1 … e_d in this order, labelled by u = (±1, …, ±1)/√d: the margin is 1/√d, and no less will do."""
 
-    repetition: ClassVar[Repetition] = ORDERED_DRAWS
+    repeats: ClassVar[Repetition] = ORDERED_DRAWS
 
     d: Annotated[int, Field(ge=2)] = Field(400, description="dimension, and examples a pass")
     passes: Count = Field(1, description="number of passes through the basis")

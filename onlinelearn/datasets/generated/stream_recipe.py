@@ -15,7 +15,7 @@ from onlinelearn.numerics import rng
 class StreamRecipe(Recipe):
     """A sequence of examples, drawn in its order; the test part is like the end of it."""
 
-    repetition: ClassVar[Repetition] = ORDERED_DRAWS
+    repeats: ClassVar[Repetition] = ORDERED_DRAWS
 
     n_train: Annotated[int, Field(ge=2)] = Field(10_000, description="examples for training, in order")
     n_test: Annotated[int, Field(ge=2)] = Field(

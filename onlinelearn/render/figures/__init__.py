@@ -18,7 +18,8 @@ from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.claims import DatasetFamily, Family
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.numerics.estimates import Estimate, estimate
-from onlinelearn.render.figures.figure_options import OPTIONS, FigureChoice
+from onlinelearn.render.figures._caption import caption
+from onlinelearn.render.figures.figure_options import CAPTION, OPTIONS, FigureChoice
 from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle
 
 
@@ -80,16 +81,17 @@ def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
 
     An animation is for a screen: it has the usual size, whatever the style.
     """
-    from onlinelearn.render.figures._style import image_files
+    from onlinelearn.render.figures._style import figure_settings, saved
 
     module = import_module(f"{__name__}.{choice.name}")
     style = choice.options.applied_to(data.style)
-    images = image_files(
-        choice.file, lambda: module.figure(replace(data, style=style), choice.options), style
-    )
+    with figure_settings(style):
+        figure = module.figure(replace(data, style=style), choice.options)
+        written = saved(choice.file, figure, style)
+    written[f"{choice.file}.{CAPTION}"] = f"{caption(data.title, figure.get_label(), data.rows)}\n".encode()
     if choice.options.moves:
         from onlinelearn.render.figures._animation import animation
 
         on_screen = replace(data, style=DEFAULT)
-        images |= animation(choice.file, lambda: module.frames(on_screen, choice.options), module.FRAME_TIME)
-    return images
+        written |= animation(choice.file, lambda: module.frames(on_screen, choice.options), module.FRAME_TIME)
+    return written

@@ -146,6 +146,7 @@ def _placed(
         high = layout.style.height / factor
 
     figure = Figure(figsize=(factor * wide, factor * high))
+    figure.set_label(layout.note)  # for the caption, also where the style has no title
     panels: list[list[Axes]] = []
     for row in range(rows):
         panels.append([])

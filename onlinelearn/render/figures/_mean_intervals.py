@@ -20,6 +20,12 @@ class MeanInterval(NamedTuple):
         return cls(value, value, value)
 
 
+def difference_interval(metric: str, of: Estimate) -> MeanInterval:
+    """An estimate of the difference of two learners in the metric, which may have either sign."""
+    ends = (of.mean if end is None else end for end in (of.low, of.high))
+    return MeanInterval(*(scale(metric) * value for value in (of.mean, *ends)))
+
+
 def mean_interval(metric: str, of: Estimate | Summary) -> MeanInterval:
     """An estimate of the metric; no count is below 0, and no error above 1."""
     low = of.mean if of.low is None else of.low if is_signed(metric) else max(of.low, 0.0)

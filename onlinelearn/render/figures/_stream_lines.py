@@ -58,10 +58,14 @@ class LearnerStreams:
         intervals = self._resampled() if self.are_one and self.blocks else {}
         values = self._values()
         return {
-            t: mean_interval(self.metric, intervals.get(t) or estimate(values[t], overlap=self.overlap))
+            t: self.interval(intervals.get(t) or estimate(values[t], overlap=self.overlap))
             for t in shown
             if t in values
         }
+
+    def interval(self, of: Estimate) -> MeanInterval:
+        """What is drawn of an estimate."""
+        return mean_interval(self.metric, of)
 
     def _values(self) -> dict[int, list[float]]:
         """The error at each round in each stream; copies count once."""

@@ -130,17 +130,21 @@ def font_factor() -> float:
 
 
 def image_files(name: str, draw: Callable[[], Figure], style: FigureStyle = DEFAULT) -> dict[str, bytes]:
+    """The files by name of the figure that this draws."""
+    with figure_settings(style):
+        return saved(name, draw(), style)
+
+
+def saved(name: str, figure: Figure, style: FigureStyle) -> dict[str, bytes]:
     """The figure's files by name; no date or random name is in them: the same data is the same bytes."""
     files: dict[str, bytes] = {}
-    with figure_settings(style):
-        figure = draw()
-        for ending in style.endings:
-            file = BytesIO()
-            marked = name_marks(figure) if ending == "svg" else []
-            figure.savefig(file, format=ending, metadata=METADATA[ending])
-            files[f"{name}.{ending}"] = (
-                with_meanings(file.getvalue(), figure, marked) if marked else file.getvalue()
-            )
+    for ending in style.endings:
+        file = BytesIO()
+        marked = name_marks(figure) if ending == "svg" else []
+        figure.savefig(file, format=ending, metadata=METADATA[ending])
+        files[f"{name}.{ending}"] = (
+            with_meanings(file.getvalue(), figure, marked) if marked else file.getvalue()
+        )
     return files
 
 

@@ -13,6 +13,9 @@ from onlinelearn.base.replay_data import ReplayRequest, SurfaceRequest
 from onlinelearn.base.result_rows import Row
 from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle, StyleOptions
 
+CAPTION = "txt"
+"""The ending of the file with the caption: title and note, which a figure for a paper does not show."""
+
 
 class Refers(StrEnum):
     """The part of the experiment that an option must name, as a mark on the option's type."""
@@ -102,6 +105,11 @@ class WindowsOptions(FigureOptions):
 
     metric: Annotated[Literal["windowed_error", "fading_error"], Refers.METRIC] = Field(
         "windowed_error", description="the error that is drawn"
+    )
+    against: Annotated[str | None, Refers.LEARNER] = Field(
+        None,
+        description="the learner whose error is taken off that of each other one: lines and bands are those "
+        "of the paired differences; of the errors themselves, if left out",
     )
 
 
@@ -287,7 +295,7 @@ class FigureChoice:
 
     def endings(self, run: FigureStyle = DEFAULT) -> tuple[str, ...]:
         """The endings of its files, in a run of this style."""
-        return (*self.options.applied_to(run).endings, *(["gif"] if self.options.moves else []))
+        return (*self.options.applied_to(run).endings, *(["gif"] if self.options.moves else []), CAPTION)
 
     def resolved(self) -> str | dict[str, object]:
         """The entry of a config that chooses this."""

@@ -106,7 +106,8 @@ class StyleOptions(Parameters):
     height: Length | None = Field(None, description="in inches, or with a unit")
     format: Formats | None = Field(None, description="files beside svg and png: pdf")
     title: bool | None = Field(
-        None, description="whether title and note stand above the panels; a paper says them in the caption"
+        None,
+        description="whether title and note stand above the panels; the file .txt has them as a caption",
     )
     fontsize: Annotated[float, Field(ge=4, le=24, allow_inf_nan=False)] | None = Field(
         None, description="the size of letters in points"

@@ -12,11 +12,16 @@ from onlinelearn.base.metric_options import Fading, Window
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.result_rows import measured
 from onlinelearn.render.figures import FigureData
-from onlinelearn.render.figures._axis_scales import set_plain_axis, set_vertical_axis
+from onlinelearn.render.figures._axis_scales import (
+    set_axis_around,
+    set_plain_axis,
+    set_vertical_axis,
+)
 from onlinelearn.render.figures._layout import FigureLayout, panel_grid
 from onlinelearn.render.figures._learner_lines import draw_learner_line, line_handles
 from onlinelearn.render.figures._learner_styles import learner_styles
 from onlinelearn.render.figures._mean_intervals import MeanInterval
+from onlinelearn.render.figures._stream_differences import differences_to
 from onlinelearn.render.figures._stream_lines import LearnerStreams, learner_streams
 from onlinelearn.render.figures._style import (
     FAINT,
@@ -25,32 +30,39 @@ from onlinelearn.render.figures._style import (
     permutations_note,
 )
 from onlinelearn.render.figures.figure_options import WindowsOptions
-from onlinelearn.render.tables.display import metric_label
 
 CHANGE: dict[str, Any] = {"color": FAINT, "linewidth": 0.6, "dashes": (2, 2)}
 """The line of a change, as keywords of matplotlib."""
 
+NO_BANDS = "one stream, without bands"
 RESAMPLED = "one stream: bands are 95 % intervals by resampling blocks of each window"
 
 
 def figure(data: FigureData, options: WindowsOptions) -> Figure:
-    """One line a learner; its band is over the permutations, or over blocks of a single stream."""
+    """One line a learner; its band is over the permutations, or over blocks of a single stream.
+
+    Against a learner, lines and bands are those of the differences to it, which are paired.
+    """
     metric = options.metric
     if all(measured(point, metric) is None for point in data.points):
         raise ConfigError(f"figure windows: the curves have no {metric}; add it to the config's metrics")
-    datasets = tuple(dict.fromkeys(point.condition for point in data.points))
-    streams = {
+    streams: Mapping[str, Mapping[str, LearnerStreams]] = {
         dataset: learner_streams(
             [point for point in data.points if point.condition == dataset], metric, data.metric_options
         )
-        for dataset in datasets
+        for dataset in dict.fromkeys(point.condition for point in data.points)
     }
-    styles = learner_styles(data, (point.learner for point in data.points))
+    if options.against is not None:
+        streams = differences_to(options.against, streams)
+        if not streams:
+            raise ConfigError(f"figure windows: nothing ran beside {options.against}; leave out 'against'")
+    datasets = tuple(streams)
+    styles = learner_styles(data, dict.fromkeys(name for each in streams.values() for name in each))
     change = [Line2D([], [], label="change of the data", **CHANGE)]
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
-        note=f"{_error_note(data.metric_options[metric])}; {_bands_note(streams)}",
+        note=_note(data.metric_options[metric], streams, options.against),
         panel=(5.8, 2.5 if len(datasets) == 1 else 1.7),
         gap_x=0.6,
         gap_y=0.65,
@@ -59,7 +71,7 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
     )
     whole, panels = panel_grid(layout, len(datasets), 1, share_y=False, share_x=False)
     for dataset, (panel,) in zip(datasets, panels, strict=True):
-        _draw_panel(panel, metric, {name: each.line() for name, each in streams[dataset].items()}, styles)
+        _draw_panel(panel, options, {name: each.line() for name, each in streams[dataset].items()}, styles)
         last = max(point.round for point in data.points if point.condition == dataset)
         epochs = max(row.epoch for row in data.rows if row.condition == dataset)
         _mark_changes(panel, data.changes.get(dataset, ()), range(0, last, last // epochs))
@@ -67,6 +79,14 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
         panel.set_title(figure_text(dataset, 60))
         panel.set_xlabel("rounds")
     return whole
+
+
+def _note(
+    options: Parameters, streams: Mapping[str, Mapping[str, LearnerStreams]], against: str | None
+) -> str:
+    """Sentences on the error that is shown, and on what the bands are."""
+    less = "" if against is None else f", less that of {figure_text(against, 40)} in the same rounds"
+    return f"{_error_note(options)}{less}; {_bands_note(streams)}"
 
 
 def _error_note(options: Parameters) -> str:
@@ -88,7 +108,7 @@ def _bands_note(streams: Mapping[str, Mapping[str, LearnerStreams]]) -> str:
     found = {
         permutations_note(points, "lines", "bands"): several,
         RESAMPLED: [place for place, each in lines.items() if each.are_one and each.blocks],
-        "one stream": [place for place, each in lines.items() if each.are_one and not each.blocks],
+        NO_BANDS: [place for place, each in lines.items() if each.are_one and not each.blocks],
     }
     said = {sentence: places for sentence, places in found.items() if places}
     if len(said) == 1:
@@ -107,11 +127,11 @@ def _names(places: Sequence[tuple[str, str]], every: Iterable[tuple[str, str]]) 
 
 def _draw_panel(
     panel: Axes,
-    metric: str,
+    options: WindowsOptions,
     lines: Mapping[str, Mapping[int, MeanInterval]],
     styles: Mapping[str, SeriesStyle],
 ) -> None:
-    set_vertical_axis(panel, metric, [value for line in lines.values() for value in line.values()], log=False)
+    _set_vertical_axis(panel, options, [value for line in lines.values() for value in line.values()])
     for i, (learner, line) in enumerate(lines.items()):
         # Marks of different learners stand at different rounds, so that none hides another.
         step = max(1, len(line) // 6)
@@ -120,10 +140,20 @@ def _draw_panel(
             learner,
             list(line.items()),
             styles[learner],
-            axes=("rounds", metric_label(metric)),
+            axes=("rounds", panel.get_ylabel()),
             n_lines=len(lines),
             marks=(i * step // len(lines), step),
         )
+
+
+def _set_vertical_axis(panel: Axes, options: WindowsOptions, values: Sequence[MeanInterval]) -> None:
+    """Errors begin at 0; differences lie on both sides of it, and a line is where the other learner is."""
+    if options.against is None:
+        set_vertical_axis(panel, options.metric, values, log=False)
+        return
+    set_axis_around(panel.yaxis, [*values, MeanInterval.exact(0.0)])
+    panel.set_ylabel(f"error less {figure_text(options.against, 12)}'s (points)")
+    panel.axhline(0.0, color=FAINT, linewidth=0.8)
 
 
 def _mark_changes(panel: Axes, changes: Iterable[int], epochs: Iterable[int]) -> None:

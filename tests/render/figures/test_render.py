@@ -55,7 +55,7 @@ def test_figures_are_the_files_of_the_folder_with_their_first_lines() -> None:
 @pytest.mark.parametrize("name", ["curves", "epochs", "tradeoff"])
 def test_the_same_results_give_the_same_bytes_whatever_the_user_has_set(name: str) -> None:
     first = figures.render(plain(name), DATA)
-    assert set(first) == {f"{name}.svg", f"{name}.png"}
+    assert set(first) == {f"{name}.svg", f"{name}.png", f"{name}.txt"}
     with mpl.rc_context({"font.size": 20, "axes.facecolor": "red", "svg.fonttype": "none"}):
         assert figures.render(plain(name), DATA) == first
         assert mpl.rcParams["font.size"] == 20

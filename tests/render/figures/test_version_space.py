@@ -141,7 +141,7 @@ def test_its_files_are_a_drawing_a_picture_and_an_animation() -> None:
     whole = plane(2)
     replay = Replay(whole.X, whole.y, whole.start, whole.moments[:1])
     drawn = figures.render(FigureChoice("version_space", VersionSpaceOptions(file="plane")), data(replay))
-    assert set(drawn) == {"plane.svg", "plane.png", "plane.gif"}
+    assert set(drawn) == {"plane.svg", "plane.png", "plane.txt", "plane.gif"}
     with Image.open(io.BytesIO(drawn["plane.gif"])) as gif:
         assert gif.n_frames == 3  # type: ignore[attr-defined]
 

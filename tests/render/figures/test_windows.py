@@ -4,15 +4,20 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
+from onlinelearn.base.arrays import Bools, Floats
 from onlinelearn.base.curve_points import regular_checkpoints
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.metric_options import Excess, Fading, Window
 from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.numerics.block_bootstrap import window_intervals
+from onlinelearn.numerics.estimates import estimate
 from onlinelearn.render.figures import FigureData, windows
 from onlinelearn.render.figures._stream_lines import LearnerStreams
 from onlinelearn.render.figures._style import FAINT
@@ -34,6 +39,17 @@ def stream(
 ) -> list[CurvePoint]:
     """A stream of 600 rounds with points where the options ask for them: every ten rounds."""
     wrong = np.random.default_rng(seed).uniform(size=600) < 0.3
+    return curve(learner, permutation, wrong, dataset, options)
+
+
+def curve(
+    learner: str,
+    permutation: int,
+    wrong: Bools,
+    dataset: str = "sea",
+    options: Mapping[str, Parameters] = OPTIONS,
+) -> list[CurvePoint]:
+    """The points of a learner that is wrong in these rounds."""
     return [
         CurvePoint(
             *(dataset, learner, permutation, t),
@@ -124,7 +140,56 @@ def test_the_fading_error_of_a_single_stream_has_no_band_and_says_so() -> None:
     (line,) = made.axes[0].lines
     assert set(np.asarray(line.get_ydata()).tolist()) == {25.0}
     text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
-    assert text.endswith("one stream")
+    assert text.endswith("one stream, without bands")
+
+
+def band(made: Figure) -> tuple[Floats, Floats, Floats]:
+    """The rounds, and the lower and upper ends of the only band."""
+    (found,) = [each for each in made.axes[0].collections if isinstance(each, PolyCollection)]
+    corners = np.asarray(found.get_paths()[0].vertices)
+    rounds = np.unique(corners[:, 0])
+    ends = [np.sort(np.unique(corners[corners[:, 0] == t, 1]))[[0, -1]] for t in rounds]
+    return rounds, *np.array(ends).T
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=10, deadline=None)
+def test_a_small_gap_between_learners_that_err_together_is_seen_where_their_own_bands_overlap(
+    seed: int,
+) -> None:
+    """Both err on the same hard rounds, the second on one more in every 20."""
+    wrong = np.random.default_rng(seed).uniform(size=600) < 0.3
+    more = wrong.copy()
+    for block in range(0, 600, 20):
+        more[block + np.flatnonzero(~wrong[block : block + 20])[:1]] = True
+    points = [*curve("PA", 1, wrong), *curve("AROW", 1, more)]
+    rounds, low, high = band(windows.figure(data(points), WindowsOptions(against="PA")))
+    assert rounds.tolist() == list(range(100, 601, 10))
+    assert (low > 0.0).all(), "the gap is sure"
+    assert ((low <= 5.0) & (high >= 5.0)).all(), "and of five points"
+    single = [band(windows.figure(data(curve("A", 1, each)), WindowsOptions())) for each in (wrong, more)]
+    assert (single[0][2] > single[1][1]).all(), "the two bands of the errors overlap, everywhere"
+
+
+def test_over_permutations_the_band_against_a_learner_is_that_of_the_differences_in_each() -> None:
+    points = [
+        point for p in (1, 2, 3) for name in ("PA", "AROW") for point in stream(name, p, 5 * p + len(name))
+    ]
+    points += stream("AROW", 4, 9)  # PA has no such permutation
+    made = windows.figure(data(points), WindowsOptions(against="PA"))
+    rounds, low, high = band(made)
+    errors = {(p.learner, p.permutation): p.extra["windowed_error"] or 0.0 for p in points if p.round == 300}
+    expected = estimate([errors["AROW", p] - errors["PA", p] for p in (1, 2, 3)])
+    at = rounds.tolist().index(300)
+    assert [low[at], high[at]] == pytest.approx([100 * (expected.low or 0.0), 100 * (expected.high or 0.0)])
+    assert names(made) == ["AROW"]
+    text = " ".join(text.get_text().replace("\n", " ") for text in made.texts)
+    assert "less that of PA in the same rounds; lines show means over 3 permutations" in text
+
+
+def test_a_learner_alone_stands_against_nothing() -> None:
+    with pytest.raises(ConfigError, match="nothing ran beside PA; leave out 'against'"):
+        windows.figure(data(stream("PA", 1, 1)), WindowsOptions(against="PA"))
 
 
 def test_changes_are_thin_lines_in_every_epoch_and_the_legend_names_them() -> None:
@@ -142,7 +207,8 @@ def test_texts_fit_with_several_learners_and_data_sets(monkeypatch: pytest.Monke
         for seed, learner in enumerate(learners)
         for point in stream(learner, 1, seed, dataset)
     ]
-    check_texts(windows.figure(data(points, changes=(300,)), WindowsOptions()), monkeypatch, least=25)
+    for options in (WindowsOptions(), WindowsOptions(against="AROW diagonal")):
+        check_texts(windows.figure(data(points, changes=(300,)), options), monkeypatch, least=25)
 
 
 def test_curves_without_the_error_say_what_to_add() -> None:
