@@ -77,7 +77,7 @@ def test_what_is_cached_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.M
 def test_only_a_batch_of_data_is_held_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A batch ends with the first data that fill it, and the results know nothing of batches."""
     (whole,) = look_at(config(), tmp_path).batches()
-    one_draw = RECIPE.draw(1).X_train.nbytes + RECIPE.draw(1).X_test.nbytes
+    one_draw = whole.jobs[0].data.size_in_memory
     for held, sizes in ((1, [1, 1, 1]), (one_draw + 1, [2, 1])):
         monkeypatch.setattr(worklist, "BATCH_BYTES", held)
         batches = [batch.jobs for batch in look_at(config(), tmp_path).batches() if batch.jobs]

@@ -106,4 +106,4 @@ def test_a_run_in_a_pipe_says_how_far_it_is_unless_it_is_told_not_to(
 
     monkeypatch.setattr(progress, "lines", at_the_end)
     done = olrun(tiny, "--out", tmp_path / "out", *(["-q"] if quiet else []))
-    assert done.stderr == ("" if quiet else "8 of 8 cells, less than a minute left\n")
+    assert done.stderr == ("" if quiet else "12 of 12 cells, less than a minute left\n")

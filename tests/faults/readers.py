@@ -26,14 +26,18 @@ UNTRUE = 3
 
 def damage_and_read(whole: Undisturbed, draw: random.Random) -> str:
     """Damage a file of a finished run, or put another run's in its place; then every command reads it."""
+    recorded = json.loads((whole.folder / "whole/small" / MANIFEST).read_text())["files"]
+    name = draw.choice([*recorded, MANIFEST, MANIFEST])  # the one that the others rest on
+    return damage_this_and_read(whole, draw, name, mixed=draw.random() < 0.2)
+
+
+def damage_this_and_read(whole: Undisturbed, draw: random.Random, name: str, *, mixed: bool) -> str:
+    """The same with the file of this name; `mixed` puts another run's in its place."""
     place = Path(tempfile.mkdtemp(dir=whole.folder))
     sound, folder = whole.folder / "whole/small", place / "small"
+    victim = folder / name
     try:
         shutil.copytree(sound, folder)
-        recorded = json.loads((sound / MANIFEST).read_text())["files"]
-        name = draw.choice([*recorded, MANIFEST, MANIFEST])  # the one that the others rest on
-        victim = folder / name
-        mixed = draw.random() < 0.2
         if mixed:
             shutil.copy(_of_another_run(whole) / name, victim)
         else:

@@ -15,11 +15,12 @@ from tests.faults.kills import WENT_ON, Undisturbed, fresh_folder, kill_at_rando
 from tests.faults.lost_workers import kill_local_workers
 from tests.faults.odd_places import ODD_PLACES, no_permission
 from tests.faults.readers import (
+    MANIFEST,
     MANIFEST_TOLD,
     NAMED,
     OTHERS_NAMED,
-    damage_and_read,
     damage_reference_and_verify,
+    damage_this_and_read,
 )
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # forks of a process that may have threads
@@ -48,9 +49,10 @@ def test_damage_is_mended_or_told(whole: Undisturbed) -> None:
 
 
 def test_a_damaged_run_is_taken_for_a_whole_one_by_no_command(whole: Undisturbed) -> None:
-    """Each seed has a file that it begins with: the manifest, the runs, what another run chose."""
-    found = [damage_and_read(whole, random.Random(seed)) for seed in (6, 9, 2)]
-    assert found == [MANIFEST_TOLD, NAMED, OTHERS_NAMED]
+    draw = random.Random(6)
+    assert damage_this_and_read(whole, draw, MANIFEST, mixed=False) == MANIFEST_TOLD
+    assert damage_this_and_read(whole, draw, "runs.csv", mixed=False) == NAMED
+    assert damage_this_and_read(whole, draw, "chosen.csv", mixed=True) == OTHERS_NAMED
 
 
 def test_a_damaged_reference_is_found(whole: Undisturbed) -> None:
