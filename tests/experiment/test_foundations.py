@@ -24,6 +24,19 @@ def test_permutations_are_fair() -> None:
     assert abs(counts - 1000).max() < 5 * np.sqrt(800)
 
 
+@pytest.mark.parametrize("n", [0, 1, 2, 7, 64, 1000, 4096])
+def test_a_permutation_is_the_stable_order_of_its_words(n: int) -> None:
+    words = rng.bits((rng.ORDER, n), n)
+    assert rng.permutation((rng.ORDER, n), n).tolist() == sorted(range(n), key=words.tolist().__getitem__)
+
+
+def test_words_that_begin_alike_are_ordered_by_their_last_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first bits alone would leave 5 of these before 3, and the two 5s are a tie."""
+    words = np.array([2**63, 5, 3, 2**63 + 1, 5, 0], np.uint64)
+    monkeypatch.setattr(rng, "bits", lambda key, n: words)
+    assert rng.permutation((), 6).tolist() == [5, 2, 1, 4, 0, 3]
+
+
 def test_different_keys_give_different_orders() -> None:
     keys = [(0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (0, 1), (2**32,), (0, 2**32)]
     assert len({tuple(rng.permutation(key, 20)) for key in keys}) == len(keys)
