@@ -47,7 +47,7 @@ lint: .venv/.dev ## style, types, the direction of imports, and calls that may b
 # Minutes each: scikit-learn on 2^18 words, full matrices on USPS, the map of readings, a million rounds,
 # kernels on a budget, the whole family, texts with noise, and most of the runs that decide a claim.
 LONG := ambiguity bandit budget family newsgroups pa_multiclass_mnist successors text \
-  budget_decided family_mean_decided fig1_decided text_decided $(filter omr_%_decided pa_%_decided,$(notdir $(basename $(CONFIGS))))
+  bandit_decided budget_decided family_mean_decided fig1_decided libol_honest_decided text_decided $(filter omr_%_decided pa_%_decided,$(notdir $(basename $(CONFIGS))))
 # What CI holds: all but those.
 VERIFIED := $(filter-out $(LONG),$(notdir $(basename $(CONFIGS))))
 
