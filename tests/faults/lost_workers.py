@@ -108,12 +108,25 @@ def _kill_one(run: Forked, workers: Workers, draw: random.Random) -> bool:
 
 
 def _workers_of(parent: int) -> list[int]:
-    """The processes that this one has started to work for it."""
+    """The processes that this one has started to work for it, and not to keep track of resources.
+
+    A process has the command line of its parent until it runs what it was started for.
+    """
     found = []
-    for place in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it may have ended
-            ppid = (place / "stat").read_text().rpartition(")")[2].split()[1]
-            command = (place / "cmdline").read_bytes()
-            if int(ppid) == parent and command and b"resource_tracker" not in command:
-                found.append(int(place.name))
+    with suppress(OSError):  # a process may have ended
+        begun_as = _command_line(parent)
+        for place in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                ppid = (place / "stat").read_text().rpartition(")")[2].split()[1]
+                command = _command_line(int(place.name))
+                if (
+                    int(ppid) == parent
+                    and command not in (b"", begun_as)
+                    and b"resource_tracker" not in command
+                ):
+                    found.append(int(place.name))
     return found
+
+
+def _command_line(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
