@@ -30,8 +30,11 @@ from onlinelearn.experiment.worklist import make_worklist
 from onlinelearn.learners.catalog import Catalog, given_from_python
 from onlinelearn.render.tables import result_digest
 
-LOOKS = (5, 10, 20, 40, 80, 160, 320)
-"""After how many permutations `auto` looks at the claims."""
+LOOKS = (20, 40, 80, 160, 320)
+"""After how many permutations `auto` looks at the claims.
+
+The t test of fewer differences is too easily wrong where few orders differ much from the others.
+"""
 
 
 def run(

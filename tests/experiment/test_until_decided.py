@@ -36,7 +36,7 @@ class Looks:
         monkeypatch.setattr(run, "run_experiment", self)
 
     def __call__(self, experiment: Experiment, options: RunOptions, levels: Levels) -> SimpleNamespace:
-        assert levels.looks == 7
+        assert levels.looks == 5
         n = experiment.protocol.permutations
         assert isinstance(n, int)
         self.taken.append(n)
@@ -53,19 +53,19 @@ class Looks:
 @pytest.mark.parametrize(
     ("script", "taken"),
     [
-        (lambda n: {"usps": (Verdict.REPRODUCED, n)}, [5]),
-        (lambda n: {"usps": (Verdict.ON_THE_BORDER if n >= 20 else OPEN, n)}, [5, 10, 20]),
-        (lambda n: {"usps": (OPEN, n)}, [5, 10, 20, 40, 80, 160, 320]),
+        (lambda n: {"usps": (Verdict.REPRODUCED, n)}, [20]),
+        (lambda n: {"usps": (Verdict.ON_THE_BORDER if n >= 80 else OPEN, n)}, [20, 40, 80]),
+        (lambda n: {"usps": (OPEN, n)}, [20, 40, 80, 160, 320]),
         # Copies of one run, or data sets: more permutations add nothing.
-        (lambda _: {"usps": (OPEN, 1)}, [5, 10]),
-        (lambda n: {"usps": (OPEN, min(n, 24))}, [5, 10, 20, 40, 80]),
+        (lambda _: {"usps": (OPEN, 1)}, [20, 40]),
+        (lambda n: {"usps": (OPEN, min(n, 48))}, [20, 40, 80, 160]),
         # One cell can't be decided, another is at the fourth look.
         (
-            lambda n: {"usps": (OPEN, 1), "letter": (Verdict.REPRODUCED if n >= 40 else OPEN, n)},
-            [5, 10, 20, 40],
+            lambda n: {"usps": (OPEN, 1), "letter": (Verdict.REPRODUCED if n >= 160 else OPEN, n)},
+            [20, 40, 80, 160],
         ),
         # What was decided before is open again.
-        (lambda n: {"usps": (OPEN, 1), "letter": (OPEN if n == 10 else Verdict.REPRODUCED, n)}, [5, 10, 20]),
+        (lambda n: {"usps": (OPEN, 1), "letter": (OPEN if n == 40 else Verdict.REPRODUCED, n)}, [20, 40, 80]),
     ],
     ids=["at once", "third look", "never", "copies", "no more", "one of two", "again"],
 )
@@ -83,7 +83,7 @@ def test_claims_about_time_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -
     timed = CONFIG | {"claims": {"c": CLAIM | {"holds": "PA.seconds < MIRA"}}}
     looks = Looks(lambda n: {"usps": (OPEN, n)}, monkeypatch)
     run.run_until_decided(parsed(timed), RunOptions())
-    assert looks.taken == [5]
+    assert looks.taken == [20]
 
 
 def test_without_claims_nothing_can_be_decided() -> None:
