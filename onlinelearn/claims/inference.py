@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from onlinelearn.claims.border import Distance
-from onlinelearn.numerics.estimates import estimate
+from onlinelearn.numerics.estimates import estimate, skewness
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,8 @@ class Evidence:
     fails: float | None
     test: str
     near: float | None = None
+    runs_needed: int = 0
+    """More runs than there are, where the differences are too skewed for a t test of so few; else 0."""
 
 
 def no_evidence(why: str) -> Evidence:
@@ -46,6 +48,12 @@ def no_evidence(why: str) -> Evidence:
 
 NO_RUNS = no_evidence("no runs to judge by")
 
+
+ENOUGH = 20
+"""From so many differences on, their own spread and skewness are known well enough to judge the test by."""
+
+COCHRAN = 25.0
+"""Cochran's rule: a test by Student's t of n differences needs n > 25 skewness²."""
 
 ROUNDING = 1e-9
 """The part of the values themselves up to which they differ by rounding alone: that is no spread."""
@@ -70,7 +78,19 @@ def below_zero(d: Sequence[float], *, strict: bool, level: float, overlap: float
     from scipy.special import stdtr
 
     holds = float(stdtr(n - 1, mean / found.error))
-    return Evidence(mean, low, high, n, holds, 1.0 - holds, test)
+    return Evidence(mean, low, high, n, holds, 1.0 - holds, test, runs_needed=_runs_needed(d))
+
+
+def _runs_needed(d: Sequence[float]) -> int:
+    """How many differences as skewed as these a t test needs; 0 if there are as many.
+
+    Where all have one sign, none of them outweighs the others, however skewed they are.
+    """
+    n = len(d)
+    if n < ENOUGH or min(d) >= 0.0 or max(d) <= 0.0:
+        return 0
+    needed = COCHRAN * skewness(d) ** 2
+    return math.ceil(needed) if needed > n else 0
 
 
 def all_below_zero(
