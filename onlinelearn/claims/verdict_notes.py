@@ -1,6 +1,6 @@
 """Notes on verdicts: what a reader should know of the test that they rest on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from onlinelearn.base.error_text import counted
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict
@@ -8,26 +8,35 @@ from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Verdict
 
 def verdict_notes(verdicts: Sequence[ClaimVerdict]) -> tuple[str, ...]:
     """A sentence or two for each claim. What is timed comes out otherwise each time, and has none."""
-    return tuple(_skewed(verdicts))
+    found = (_on(each) for each in verdicts if not each.claim.timed)
+    return tuple(note for note in found if note)
 
 
-def _skewed(verdicts: Sequence[ClaimVerdict]) -> Iterator[str]:
-    """Where the verdict rests on differences that are too skewed for a t test of so few."""
-    for each in verdicts:
-        if each.verdict is Verdict.UNDECIDED or each.claim.timed:
-            continue
-        cells = [
-            cell
-            for cell in each.cells
-            if cell.verdict is each.verdict and cell.evidence.runs_needed and not cell.reading
-        ]
-        if cells:
-            most = max(cells, key=lambda cell: cell.evidence.runs_needed)
-            yield (
-                f"{each.claim.id}: few permutations carry the mean: {_places(most, len(cells))}. "
-                f"Of {most.evidence.n} differences as skewed as these, a t test is wrong more often than it "
-                f"says; about {most.evidence.runs_needed} permutations would do."
-            )
+def _on(verdict: ClaimVerdict) -> str:
+    cells = [cell for cell in verdict.cells if cell.verdict is verdict.verdict and not cell.reading]
+    if verdict.verdict is Verdict.UNDECIDED:
+        return _out_of_reach(verdict.claim.id, [cell for cell in cells if not cell.evidence.reach])
+    return _skewed(verdict.claim.id, [cell for cell in cells if cell.evidence.runs_needed])
+
+
+def _out_of_reach(claim: str, cells: Sequence[CellVerdict]) -> str:
+    if not cells:
+        return ""
+    return (
+        f"{claim}: more permutations would not decide {_places(cells[0], len(cells))}: its interval "
+        "can't get narrow enough, since splits of the same examples overlap."
+    )
+
+
+def _skewed(claim: str, cells: Sequence[CellVerdict]) -> str:
+    if not cells:
+        return ""
+    most = max(cells, key=lambda cell: cell.evidence.runs_needed)
+    return (
+        f"{claim}: few permutations carry the mean: {_places(most, len(cells))}. Of {most.evidence.n} "
+        "differences as skewed as these, a t test is wrong more often than it says; about "
+        f"{most.evidence.runs_needed} permutations would do."
+    )
 
 
 def _places(first: CellVerdict, count: int) -> str:
