@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from onlinelearn.claims.border import Distance
-from onlinelearn.numerics.estimates import estimate
+from onlinelearn.numerics.estimates import Estimate, estimate, skewness
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,18 @@ class Criterion:
     """What the runs have in common, where they split the same examples anew."""
     border: Distance | None = None
     """The distance from the boundary within which a mean counts as on it, if there is such a distance."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The findings that more permutations could still make, on the claim that `Evidence` is about."""
+
+    holds: bool = True
+    fails: bool = True
+    near: bool = False
+
+    def __bool__(self) -> bool:
+        return self.holds or self.fails or self.near
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,9 @@ class Evidence:
     fails: float | None
     test: str
     near: float | None = None
+    runs_needed: int = 0
+    """More runs than there are, where the differences are too skewed for a t test of so few; else 0."""
+    reach: Reach = Reach()
 
 
 def no_evidence(why: str) -> Evidence:
@@ -46,6 +61,12 @@ def no_evidence(why: str) -> Evidence:
 
 NO_RUNS = no_evidence("no runs to judge by")
 
+
+ENOUGH = 20
+"""From so many differences on, their own spread and skewness are known well enough to judge the test by."""
+
+COCHRAN = 25.0
+"""Cochran's rule: a test by Student's t of n differences needs n > 25 skewness²."""
 
 ROUNDING = 1e-9
 """The part of the values themselves up to which they differ by rounding alone: that is no spread."""
@@ -70,7 +91,34 @@ def below_zero(d: Sequence[float], *, strict: bool, level: float, overlap: float
     from scipy.special import stdtr
 
     holds = float(stdtr(n - 1, mean / found.error))
-    return Evidence(mean, low, high, n, holds, 1.0 - holds, test)
+    needed, reach = _runs_needed(d), _reach(found, level)
+    return Evidence(mean, low, high, n, holds, 1.0 - holds, test, runs_needed=needed, reach=reach)
+
+
+def _reach(found: Estimate, level: float) -> Reach:
+    """Where splits overlap, no number of them makes an interval narrower than what they have in common.
+
+    The mean may still move until then, by two standard errors of what they don't have in common.
+    """
+    if not found.overlap or found.std is None or found.n < ENOUGH:
+        return Reach()
+    from scipy.special import ndtri
+
+    narrowest = float(ndtri((1.0 + level) / 2.0)) * found.std * math.sqrt(found.overlap)
+    moves = 2.0 * found.std / math.sqrt(found.n)
+    return Reach(found.mean - moves < -narrowest, found.mean + moves > narrowest)
+
+
+def _runs_needed(d: Sequence[float]) -> int:
+    """How many differences as skewed as these a t test needs; 0 if there are as many.
+
+    Where all have one sign, none of them outweighs the others, however skewed they are.
+    """
+    n = len(d)
+    if n < ENOUGH or min(d) >= 0.0 or max(d) <= 0.0:
+        return 0
+    needed = COCHRAN * skewness(d) ** 2
+    return math.ceil(needed) if needed > n else 0
 
 
 def all_below_zero(
@@ -87,23 +135,25 @@ def all_below_zero(
     too that the mean of one of them is nearer to zero than that: it has a value for each run.
     """
     each = [below_zero(d, strict=strict, level=level, overlap=overlap) for d in borders]
+    near = [] if border is None else [near_zero(d, border, level, overlap) for d in borders]
     holds = [found.holds for found in each if found.holds is not None]
-    fails = [found.fails for found in each if found.fails is not None]
     return replace(
         each[0],
         holds=max(holds) if holds else None,
-        fails=min(1.0, len(fails) * min(fails)) if fails else None,
+        fails=_any_of([found.fails for found in each]),
         test=each[0].test if len(each) == 1 else "two one-sided t",
-        near=None if border is None else _any_near_zero(borders, border, level, overlap),
+        near=_any_of([found.holds for found in near]),
+        reach=Reach(
+            all(found.reach.holds for found in each),
+            any(found.reach.fails for found in each),
+            any(found.reach.holds for found in near),
+        ),
     )
 
 
-def _any_near_zero(
-    borders: Sequence[Sequence[float]], border: Sequence[float], level: float, overlap: float
-) -> float | None:
-    """The p-value of the tests that the mean of one d is within ± border; None if a d is too short."""
-    each = [near_zero(d, border, level, overlap).holds for d in borders]
-    known = [p for p in each if p is not None]
+def _any_of(p_values: Sequence[float | None]) -> float | None:
+    """The p-value of what any of these tests may show; None where none could be made."""
+    known = [p for p in p_values if p is not None]
     return min(1.0, len(known) * min(known)) if known else None
 
 

@@ -125,14 +125,15 @@ def open_cells(verdicts: Sequence[ClaimVerdict]) -> dict[OpenCell, int]:
     """The cells that leave claims undecided in the config as written, and the number of runs each rests on.
 
     One whose number does not grow with the permutations will stay as it is: its runs are copies of one,
-    or it rests on data sets and not on runs. Claims about time are not waited for.
+    or it rests on data sets and not on runs. Those that no number of permutations could decide, since
+    splits overlap, are left out. Claims about time are not waited for.
     """
     return {
         (each.claim.id, cell.statement, cell.condition, cell.epoch): cell.evidence.n
         for each in verdicts
         if each.verdict is Verdict.UNDECIDED and not each.claim.timed
         for cell in each.cells
-        if cell.verdict is Verdict.UNDECIDED and not cell.reading
+        if cell.verdict is Verdict.UNDECIDED and cell.evidence.reach and not cell.reading
     }
 
 

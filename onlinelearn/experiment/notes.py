@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from onlinelearn.base.repetitions import Repetition
+from onlinelearn.claims.verdict import ClaimVerdict
+from onlinelearn.claims.verdict_notes import verdict_notes
 from onlinelearn.datasets.choice import Own, Split
 from onlinelearn.experiment.baselines import Baseline, baseline_notes
 from onlinelearn.experiment.cells import Cell
@@ -17,6 +19,7 @@ def notes(
     outcomes: Mapping[Cell, Outcome],
     repetitions: Mapping[str, Repetition],
     metrics: Collection[str],
+    verdicts: Sequence[ClaimVerdict],
 ) -> tuple[str, ...]:
     """What a reader of the numbers should know, and can't see in them."""
     return (
@@ -27,6 +30,7 @@ def notes(
         + unrecovered_notes(cells, outcomes)
         + last_rows_notes(cells)
         + unseeded_notes(cells)
+        + verdict_notes(verdicts)
     )
 
 

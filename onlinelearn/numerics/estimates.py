@@ -44,6 +44,14 @@ def estimate(values: Sequence[float], level: float = 0.95, overlap: float = 0.0)
     return Estimate(n, mean, std, mean - margin, mean + margin, overlap)
 
 
+def skewness(values: Sequence[float]) -> float:
+    """The third moment about the mean, in units of the standard deviation, of values that have a spread."""
+    n, mean = len(values), math.fsum(values) / len(values)
+    variance = math.fsum((value - mean) ** 2 for value in values) / n
+    third = math.fsum((value - mean) ** 3 for value in values) / n
+    return third / (variance * math.sqrt(variance))
+
+
 def _error(std: float, n: int, overlap: float) -> float:
     """The standard error of a mean, times whatever the deviation is times of."""
     return std * math.sqrt(1.0 / n + overlap) if overlap else std / math.sqrt(n)

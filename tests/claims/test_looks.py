@@ -1,5 +1,6 @@
 """The looks of `auto`: how often they find a wrong verdict, over many draws at once."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -43,7 +44,7 @@ def normal(mean: float, seed: int) -> Floats:
 
 
 def test_looks_reach_some_hundreds() -> None:
-    assert LOOKS == (5, 10, 20, 40, 80, 160, 320)
+    assert LOOKS == (20, 40, 80, 160, 320)
 
 
 def test_the_statistics_here_are_those_of_the_verdicts() -> None:
@@ -60,11 +61,28 @@ def test_looking_often_does_not_find_what_is_not_there() -> None:
     assert first_is(p >= 1 - LEVELS.each, p <= LEVELS.each) <= allowed()
 
 
-def test_nor_in_skewed_data() -> None:
-    """Student's t is not exact there: few runs with a long tail deserve no verdict at a stricter level."""
-    skewed = 1 - np.random.default_rng(1).exponential(1.0, (N_DRAWS, LOOKS[-1]))
-    p = p_below(skewed)
-    assert first_is(p <= LEVELS.each, p >= 1 - LEVELS.each) <= 0.05
+def one_minus_exponential(rng: np.random.Generator) -> Floats:
+    return 1 - rng.exponential(1.0, (N_DRAWS, LOOKS[-1]))
+
+
+def few_much_above(rng: np.random.Generator) -> Floats:
+    """15 % of the orders are 0.3 above zero; the others are so much below that the mean is zero."""
+    above = rng.uniform(size=(N_DRAWS, LOOKS[-1])) < 0.15
+    return np.where(above, 0.3, -0.3 * 0.15 / 0.85) + rng.normal(0.0, 0.01, above.shape)
+
+
+@pytest.mark.parametrize(
+    ("draw", "below", "above"),
+    [(one_minus_exponential, 0.01, 0.08), (few_much_above, 0.10, 0.01)],
+    ids=["1 - Exp", "few orders much above"],
+)
+def test_in_skewed_data_a_verdict_is_wrong_in_less_than_one_case_of_ten(
+    draw: Callable[[np.random.Generator], Floats], below: float, above: float
+) -> None:
+    """Student's t is not exact there. Away from the long tail it exceeds its level, as the docs say."""
+    p = p_below(draw(np.random.default_rng(1)))
+    assert first_is(p <= LEVELS.each, p >= 1 - LEVELS.each) <= below
+    assert first_is(p >= 1 - LEVELS.each, p <= LEVELS.each) <= above
 
 
 def test_each_look_ranks_anew() -> None:

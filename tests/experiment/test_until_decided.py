@@ -1,12 +1,13 @@
 """`--permutations auto`: after how many permutations it looks, and when it stops, by verdicts made up."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from onlinelearn.base.errors import ConfigError
-from onlinelearn.claims.inference import Evidence
+from onlinelearn.claims.inference import Evidence, Reach
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict, Levels, Verdict
 from onlinelearn.config import Experiment
 from onlinelearn.experiment import run
@@ -24,25 +25,28 @@ Script = Callable[[int], dict[str, tuple[Verdict, int]]]
 """After so many permutations: the verdict on each cell, by its data set, and the runs that it rests on."""
 
 OPEN = Verdict.UNDECIDED
+MADE_UP = Evidence(0.0, None, None, 1, None, None, "t")
+IN_REACH = MADE_UP.reach
 
 
 class Looks:
     """Stands in for `run_experiment`: notes each look, and answers by the script."""
 
-    def __init__(self, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, script: Script, monkeypatch: pytest.MonkeyPatch, reach: Reach = IN_REACH) -> None:
         self.script = script
+        self.reach = reach
         self.taken: list[int] = []
         self.fresh: list[bool] = []
         monkeypatch.setattr(run, "run_experiment", self)
 
     def __call__(self, experiment: Experiment, options: RunOptions, levels: Levels) -> SimpleNamespace:
-        assert levels.looks == 7
+        assert levels.looks == 5
         n = experiment.protocol.permutations
         assert isinstance(n, int)
         self.taken.append(n)
         self.fresh.append(options.fresh)
         cells = tuple(
-            CellVerdict("s", dataset, 1, Evidence(0.0, None, None, runs, None, None, "t"), verdict)
+            CellVerdict("s", dataset, 1, replace(MADE_UP, n=runs, reach=self.reach), verdict)
             for dataset, (verdict, runs) in self.script(n).items()
         )
         (claim,) = experiment.claims
@@ -53,19 +57,19 @@ class Looks:
 @pytest.mark.parametrize(
     ("script", "taken"),
     [
-        (lambda n: {"usps": (Verdict.REPRODUCED, n)}, [5]),
-        (lambda n: {"usps": (Verdict.ON_THE_BORDER if n >= 20 else OPEN, n)}, [5, 10, 20]),
-        (lambda n: {"usps": (OPEN, n)}, [5, 10, 20, 40, 80, 160, 320]),
+        (lambda n: {"usps": (Verdict.REPRODUCED, n)}, [20]),
+        (lambda n: {"usps": (Verdict.ON_THE_BORDER if n >= 80 else OPEN, n)}, [20, 40, 80]),
+        (lambda n: {"usps": (OPEN, n)}, [20, 40, 80, 160, 320]),
         # Copies of one run, or data sets: more permutations add nothing.
-        (lambda _: {"usps": (OPEN, 1)}, [5, 10]),
-        (lambda n: {"usps": (OPEN, min(n, 24))}, [5, 10, 20, 40, 80]),
+        (lambda _: {"usps": (OPEN, 1)}, [20, 40]),
+        (lambda n: {"usps": (OPEN, min(n, 48))}, [20, 40, 80, 160]),
         # One cell can't be decided, another is at the fourth look.
         (
-            lambda n: {"usps": (OPEN, 1), "letter": (Verdict.REPRODUCED if n >= 40 else OPEN, n)},
-            [5, 10, 20, 40],
+            lambda n: {"usps": (OPEN, 1), "letter": (Verdict.REPRODUCED if n >= 160 else OPEN, n)},
+            [20, 40, 80, 160],
         ),
         # What was decided before is open again.
-        (lambda n: {"usps": (OPEN, 1), "letter": (OPEN if n == 10 else Verdict.REPRODUCED, n)}, [5, 10, 20]),
+        (lambda n: {"usps": (OPEN, 1), "letter": (OPEN if n == 40 else Verdict.REPRODUCED, n)}, [20, 40, 80]),
     ],
     ids=["at once", "third look", "never", "copies", "no more", "one of two", "again"],
 )
@@ -83,7 +87,13 @@ def test_claims_about_time_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -
     timed = CONFIG | {"claims": {"c": CLAIM | {"holds": "PA.seconds < MIRA"}}}
     looks = Looks(lambda n: {"usps": (OPEN, n)}, monkeypatch)
     run.run_until_decided(parsed(timed), RunOptions())
-    assert looks.taken == [5]
+    assert looks.taken == [20]
+
+
+def test_what_no_number_of_permutations_decides_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = Looks(lambda n: {"usps": (OPEN, n)}, monkeypatch, Reach(holds=False, fails=False))
+    run.run_until_decided(parsed(CONFIG), RunOptions())
+    assert looks.taken == [20]
 
 
 def test_without_claims_nothing_can_be_decided() -> None:

@@ -10,6 +10,9 @@ from onlinelearn.render.tables.display import decimals, scale
 ALPHA = 0.05
 """The level of the tests, all of a data set and column together."""
 
+LEAST_TESTED = 5
+"""With fewer permutations hardly any test finds a difference: "not significantly worse" would say nothing."""
+
 Rivals = Mapping[str, Mapping[int, float]]
 """The values of each learner that competes, by permutation."""
 
@@ -27,8 +30,8 @@ def best_marks(metric: str, rivals: Rivals, overlap: float = 0.0) -> BestMarks:
     """The marks of those that compete: nobody is the best without a rival.
 
     Means that print alike are tied. Each other learner is tested against the one with the lowest mean, by
-    a paired t test over the permutations that both have; Holm's correction is for their number. `overlap`
-    is what splits of the same examples add to the variance of a mean.
+    a paired t test over the permutations that both have, if there are enough; Holm's correction is for
+    their number. `overlap` is what splits of the same examples add to the variance of a mean.
     """
     if len(rivals) < 2:
         return BestMarks()
@@ -50,4 +53,6 @@ def best_marks(metric: str, rivals: Rivals, overlap: float = 0.0) -> BestMarks:
 
 def _p_value(one: Mapping[int, float], other: Mapping[int, float], overlap: float) -> float | None:
     shared = sorted(one.keys() & other.keys())
+    if len(shared) < LEAST_TESTED:
+        return None
     return paired_t([one[p] for p in shared], [other[p] for p in shared], overlap)

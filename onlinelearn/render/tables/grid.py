@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from onlinelearn.base.metrics import ON_TRAINING_ROWS
 from onlinelearn.base.repetitions import OVERLAPPING
 from onlinelearn.base.roles import Role
-from onlinelearn.render.tables.best_marks import ALPHA
+from onlinelearn.render.tables.best_marks import ALPHA, LEAST_TESTED
 from onlinelearn.render.tables.display import NONE, decimals, is_error, scale, shown_epochs
 from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
@@ -167,8 +167,14 @@ def tests_note(summaries: Sequence[Summary]) -> list[str]:
             f"{NEAR_BEST}: not significantly worse than that "
             f"(paired t tests over the permutations, {corrected}Holm, {100 * ALPHA:g} %)."
         )
-    if not all(tested):
-        where = "Where" if any(tested) else "As"
+    few = [min(s.n for s in each) < LEAST_TESTED for each in held]
+    if any(few):
+        sentences.append(
+            f"With fewer than {LEAST_TESTED} permutations none is tested against the lowest: "
+            "so few tell hardly any learners apart."
+        )
+    if any(not (known or too_few) for known, too_few in zip(tested, few, strict=True)):
+        where = "Where" if any(tested) or any(few) else "As"
         sentences.append(f"{where} permutations have no spread, none is tested against the lowest.")
     return [] if max((s.n for s in summaries), default=1) == 1 else sentences
 

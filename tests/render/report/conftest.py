@@ -50,6 +50,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         complete=False,
         failures={"isolet": "DataError: isolet is missing"},
         git={"commit": "34" * 20, "changed": True},
+        permutations=5,  # enough for daggers
     )
     (results / "broken").mkdir()
     (results / "broken/manifest.json").write_text("{")

@@ -56,6 +56,7 @@ def result(
     claims: list[dict[str, object]] | None = None,
     notes: list[str] | None = None,
     config: Mapping[str, object] | None = None,
+    permutations: int = 3,
     **manifest: Any,
 ) -> Path:
     """A result folder, of which a test says only what matters to it."""
@@ -74,9 +75,8 @@ def result(
         "times": {"begun": "2026-01-02T03:04:05+00:00", "ended": "2026-01-02T03:05:06+00:00"},
     } | manifest
     (folder / "manifest.json").write_text(json.dumps(record))
-    (folder / "summary.csv").write_text(
-        summary_csv(summarize(rows(dict.fromkeys(datasets, 12_000), learners), ("test_error", "updates")))
-    )
+    measured = rows(dict.fromkeys(datasets, 12_000), learners, permutations=permutations)
+    (folder / "summary.csv").write_text(summary_csv(summarize(measured, ("test_error", "updates"))))
     (folder / "runs.csv").write_text("")
     (folder / "figures/epochs.svg").write_text(SVG)
     if claims is not None:

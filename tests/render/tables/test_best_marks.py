@@ -102,6 +102,29 @@ def test_copies_of_one_run_are_not_tested_and_a_note_says_why() -> None:
         assert "As permutations have no spread, none is tested against the lowest." in text
 
 
+@pytest.mark.parametrize(("permutations", "tested"), [(2, False), (4, False), (5, True), (12, True)])
+def test_few_permutations_are_not_tested_and_a_note_says_why(permutations: int, tested: bool) -> None:
+    """A dagger there would say only that nothing could be told."""
+    orders = ORDER_EFFECTS[:permutations]
+    near = 0.102 + orders + 0.004 * np.resize([1.0, -1.0, 0.0], permutations)
+    summaries = summarize(made({"lowest": 0.1 + orders, "near": near}), ["test_error"])
+    assert [s.best for s in summaries] == [True, False]
+    assert {s.not_worse is not None for s in summaries} == {tested}
+    written = [line.split(",") for line in summary_csv(summaries).splitlines()]
+    assert {line[written[0].index("not_worse")] != "" for line in written[1:]} == {tested}
+    for text in (summary_text(summaries), summary_md("T", summaries), summary_tex("T", summaries)):
+        assert ("With fewer than 5 permutations none is tested" in text) != tested
+        assert "no spread" not in text
+    assert ("†" in summary_text(summaries)) == tested
+
+
+def test_data_sets_with_few_permutations_are_told_from_those_with_enough() -> None:
+    few = [replace(each, dataset="few") for each in made({name: each[:3] for name, each in ERRORS.items()})]
+    text = summary_text(summarize([*few, *made(ERRORS)], ["test_error"]))
+    assert "†: not significantly worse than that" in text
+    assert "With fewer than 5 permutations none is tested" in text
+
+
 def test_one_permutation_is_not_tested() -> None:
     summaries = summarize(made({"a": [0.1], "b": [0.2]}), ["test_error"])
     assert [s.not_worse for s in summaries] == [None, None]
