@@ -42,9 +42,10 @@ def read_folders(
 ) -> tuple[list[MeasuredDataset], list[str]]:
     """The data sets of all result folders at or below these paths, and a note on paths that have none.
 
-    A learner takes part if it is ranked; a point of a grid does if it is asked for.
+    A learner takes part if it is ranked; a point of a grid does if it is asked for. Folders without the
+    metric are in a note, too.
 
-    Raises OlrunError if a folder is not whole, and names all such folders.
+    Raises OlrunError if a folder is not whole, and names all such folders, and if none has the metric.
     """
     found: list[Path] = []
     empty: list[str] = []
@@ -59,18 +60,32 @@ def read_folders(
         raise ConfigError("there are no results in " + ", ".join(map(str, paths)))
     datasets: list[MeasuredDataset] = []
     broken: list[str] = []
+    without: dict[str, ConfigError] = {}
     for folder in folders:
         try:
-            datasets += _measured(folder, metric, asked)
+            measured = [each for each in _measured(folder, metric, asked) if each.values]
         except _NotWholeError as error:
             broken.append(f"{folder} ({error})")
+        except _NoMetricError as error:
+            without[str(folder)] = error
+        else:
+            datasets += measured
+            if not measured:
+                without[str(folder)] = ConfigError(f"{folder}: {metric} is blank for every learner")
     if broken:
         raise OlrunError(f"not whole: {', '.join(broken)}; run them again, or leave them out")
-    return datasets, [f"No results in {', '.join(empty)}."] if empty else []
+    if not datasets:
+        raise next(iter(without.values()))
+    notes = [f"No results in {', '.join(empty)}."] if empty else []
+    return datasets, [*notes, *([f"No {metric} in {', '.join(without)}."] if without else [])]
 
 
 class _NotWholeError(Exception):
     """A folder lacks results that its config asks for."""
+
+
+class _NoMetricError(ConfigError):
+    """A folder has results, and none of the metric."""
 
 
 def _result_folders(path: Path) -> Iterator[Path]:
@@ -148,7 +163,7 @@ def _values(
     except (OSError, ValueError, KeyError, TypeError, csv.Error):
         raise _NotWholeError(f"{RUNS} is missing or damaged") from None
     if metric not in columns:
-        raise ConfigError(f"{folder}: {unknown('metric', metric, columns)}")
+        raise _NoMetricError(f"{folder}: {unknown('metric', metric, columns)}")
     return values
 
 
