@@ -44,6 +44,8 @@ class DatasetFamily(Family):
     dataset: str
     reading: str = ""
     reading_kind: ReadingKind = "written"
+    source: str = ""
+    """What its examples are drawn from; sets of one source are variants of one. Empty: nothing else is."""
 
 
 @dataclass(frozen=True)

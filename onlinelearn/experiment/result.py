@@ -208,6 +208,8 @@ def learner_families(experiment: Experiment) -> dict[str, Family]:
 def dataset_families(experiment: Experiment) -> dict[str, DatasetFamily]:
     """What each data set is one of, by the label of its condition."""
     return {
-        each.label: DatasetFamily(each.family, each.options, each.base, each.reading, each.reading_kind)
+        each.label: DatasetFamily(
+            each.family, each.options, each.base, each.reading, each.reading_kind, each.source
+        )
         for each in experiment.datasets
     }

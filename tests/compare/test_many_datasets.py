@@ -247,10 +247,44 @@ def test_folders_without_the_metric_are_named_and_do_not_stop_the_others(tmp_pat
     assert "unknown metric 'test_error'; did you mean 'online_error'?" in error_of([other, blank])
 
 
-def test_one_data_set_under_two_protocols_names_both_folders(tmp_path: Path) -> None:
-    one = result_folder(tmp_path / "one", {"usps": PA_MIRA}, seed=1)
-    other = result_folder(tmp_path / "other", {"usps": PA_MIRA}, seed=2)
-    assert f"usps is run differently in {one} and {other} (protocol)" in error_of([one, other])
+def test_one_data_set_under_two_protocols_counts_once_by_its_mean(tmp_path: Path) -> None:
+    one = result_folder(tmp_path / "one", {"usps": PA_MIRA, "letter": PA_MIRA}, seed=1)
+    worse = {"PA": [0.3, 0.32], "MIRA": [0.4, 0.41]}
+    other = result_folder(tmp_path / "other", {"usps": worse}, seed=2)
+    found = compare_folders([one, other], Question())
+    usps, letter = found.cases
+    assert usps.values["PA"] == pytest.approx([0.2, 0.22])
+    assert letter.values["PA"] == (0.1, 0.12, 0.11)
+    assert found.notes == (
+        f"usps counts once, by the mean of 2 variants: usps in {one}, usps in {other} "
+        "(the first 2 permutations of each).",
+    )
+
+
+def test_variants_of_one_source_are_one_data_set(tmp_path: Path) -> None:
+    """Eight points of a generator's grid are not eight data sets, however clear each of them is."""
+    grid = {f"mixture spread={x}": "mixture" for x in range(30, 38)}
+    folder = result_folder(tmp_path / "a", dict.fromkeys(grid, PA_MIRA), sources=grid)
+    assert "1 data set (in 8 variants, which count once) has results of PA, MIRA" in error_of([folder])
+    other = result_folder(tmp_path / "b", {"usps": PA_MIRA})
+    found = compare_folders([folder, other], Question())
+    assert [case.dataset for case in found.cases] == ["mixture", "usps"]
+    (note,) = found.notes
+    assert note.startswith("mixture counts once, by the mean of 8 variants: mixture spread=30, mixture")
+    text = as_text(document(found))
+    assert text.count("2 data sets are too few for") == 2
+    assert "too few" in document(found).tables[-1].caption
+
+
+def test_two_files_of_one_name_are_two_data_sets(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        folder = result_folder(tmp_path / name, {"mine": PA_MIRA}, sources={"mine": f"/{name}/my.csv"})
+        manifest = (folder / "manifest.json").read_text()
+        (folder / "manifest.json").write_text(manifest.replace("digest of mine", f"digest of {name}"))
+    found = compare_folders([tmp_path], Question())
+    assert [case.dataset for case in found.cases] == ["mine (/a/my.csv)", "mine (/b/my.csv)"]
+    (tmp_path / "b" / "manifest.json").write_text((tmp_path / "a" / "manifest.json").read_text())
+    assert "1 data set has results of PA, MIRA" in error_of([tmp_path])
 
 
 def test_one_learner_with_two_results_is_refused(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from onlinelearn.base.repetitions import OVERLAPPING, splits
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.base.roles import Role, is_ranked
 from onlinelearn.config.choices import FAMILY
+from onlinelearn.datasets.choice import source_of
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.experiment.recorded_manifest import read_manifest
 from onlinelearn.render.report.result_folders import REFERENCE
@@ -27,6 +28,8 @@ class MeasuredDataset:
 
     name: str
     folder: Path
+    source: str
+    """What its examples are drawn from: data sets of one source are variants of one."""
     setting: Mapping[str, object]
     """What decides the results beside the learner: the data, their preprocessing, the protocol."""
     overlap: float
@@ -105,12 +108,13 @@ def _measured(folder: Path, metric: str, asked: Collection[str]) -> Iterator[Mea
     named = config.get("readings", {}).get("named", {})
     other_readings = {condition_label(name, reading) for name in digests for reading in named}
     values = _values(folder, metric, _taking_part(manifest, metric, asked))
-    for name in (name for name in digests if name not in other_readings):
+    written = [name for name in digests if name not in other_readings]
+    for name, entry in zip(written, config["datasets"], strict=True):
         setting = {"data": digests[name], "preprocess": config["preprocess"], "protocol": protocol}
         here = {learner: cells for (dataset, learner), cells in values.items() if dataset == name}
         parameters = {learner: _parameters(config["learners"][learner]) for learner in here}
         overlap = _overlap(folder, manifest, name, metric)
-        yield MeasuredDataset(name, folder, setting, overlap, parameters, here)
+        yield MeasuredDataset(name, folder, source_of(entry), setting, overlap, parameters, here)
 
 
 def _taking_part(manifest: Mapping[str, Any], metric: str, asked: Collection[str]) -> list[str]:
