@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Self
 
@@ -293,3 +294,26 @@ def test_always_holds_for_equivalence_and_trends_too() -> None:
     measured, learners = grid({1.0: [1, 1, 1, 1, 1], 2.0: [2, 2, 2, 2, 0.5]})
     given = claim("I.test_error increases with b", always=True)
     assert verdict(given, measured, learners=learners) == "not reproduced"
+
+
+class CountedRows(list[Row]):
+    """Rows that know how often they were gone through."""
+
+    passes = 0
+
+    def __iter__(self) -> Iterator[Row]:
+        self.passes += 1
+        return super().__iter__()
+
+
+def test_a_lookup_does_not_go_through_all_rows() -> None:
+    every = CountedRows(
+        row(learner, permutation, permutation / 10, epoch, dataset)
+        for learner, permutation, epoch, dataset in product("ab", (1, 2, 3), (1, 2), "de")
+    )
+    view = ResultsView(every, (), {}, DATASETS, Path())
+    before = every.passes
+    for learner, epoch, dataset in product("ab", (1, 2), "de"):
+        assert view.values(dataset, epoch, Quantity(learner, "test_error")) == {1: 0.1, 2: 0.2, 3: 0.3}
+    assert view.values("d", 3, Quantity("a", "test_error")) == {}
+    assert every.passes == before
