@@ -1,6 +1,6 @@
 """The results that claims are held against: rows and curves, learners and data sets of a run."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,6 +78,8 @@ class ResultsView:
     """Where the files of published values are, relative to the config."""
     copies: Mapping[tuple[str, str], Mapping[int, int]] = field(default_factory=dict)
     """By condition and learner, the permutations that repeat an earlier one's run, and which they repeat."""
+    as_written: Mapping[str, Set[str]] = field(default_factory=dict)
+    """By condition, the learners whose runs its reading leaves as the config is written."""
     _rows: Mapping[tuple[str, str, int], Sequence[Row]] = field(init=False, repr=False, compare=False)
     """The rows by condition, learner and epoch: claims look up every cell, and a run may have 100,000."""
     _curves: Mapping[tuple[str, str], Mapping[int, Sequence[CurvePoint]]] = field(
@@ -110,6 +112,14 @@ class ResultsView:
         """One data set alone, by the label of its condition."""
         dataset = self.datasets[label]
         return Place(dataset.dataset, dataset.reading, (label,))
+
+    def is_as_written(self, place: Place, learners: Set[str]) -> bool:
+        """Whether a reading leaves all runs of these learners or grids as written; none named means all."""
+        named = {
+            label for label, each in self.learners.items() if not learners or {label, each.name} & learners
+        }
+        same = [self.as_written.get(each, frozenset()) for each in place.conditions]
+        return bool(place.reading and named) and all(named <= each for each in same)
 
     def values(self, dataset: str, epoch: int, quantity: Quantity) -> Values:
         """The quantity in each permutation; blanks are left out."""

@@ -19,6 +19,8 @@ from onlinelearn.claims.quantity import Quantity
 from onlinelearn.claims.results_view import Place
 from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.tokens import Tokens
+from onlinelearn.config import parse_config
+from onlinelearn.experiment.result import results_view
 from tests.claims.made import DATASETS, HIGH, LOW, NOISY, claim, row, rows, verdict
 
 
@@ -317,3 +319,36 @@ def test_a_lookup_does_not_go_through_all_rows() -> None:
         assert view.values(dataset, epoch, Quantity(learner, "test_error")) == {1: 0.1, 2: 0.2, 3: 0.3}
     assert view.values("d", 3, Quantity("a", "test_error")) == {}
     assert every.passes == before
+
+
+READINGS = """
+datasets: ["sklearn:iris", "sklearn:wine"]
+preprocess: [unit_norm]
+learners:
+  A: {learner: iellip, b: {grid: [0.1, 0.3]}}
+  PA: {learner: pa, C: 1}
+readings:
+  choices:
+    c: {key: learners.A.c, values: [0.5]}
+    PA: {key: learners.PA.C, values: [0.1]}
+    scaling: {key: preprocess, values: {none: []}}
+    test: {key: protocol.test, values: [online]}
+claims:
+  of-b: {source: s, says: s, holds: "'A b=0.3'.test_error < 'A b=0.1'.test_error"}
+  of-grid: {source: s, says: s, holds: A.test_error decreases with b}
+  of-both: {source: s, says: s, holds: "'A b=0.3'.test_error < PA.test_error"}
+"""
+
+
+def test_a_reading_that_leaves_the_named_learners_as_they_are_is_as_written() -> None:
+    experiment = parse_config(READINGS, name="c", where="c", folder=Path())
+    view = results_view(experiment, [row("PA", 1, 0.1, dataset="iris")], (), {})
+    judged = judge(experiment.claims, view)
+    same = {each.claim.id: {cell.reading for cell in each.cells if cell.same_as_written} for each in judged}
+    readings = {each.reading for each in view.datasets.values()} - {""}
+    (pa,) = [reading for reading in readings if reading.startswith("PA")]
+    assert len(readings) == 4
+    assert same == {"of-b": {pa}, "of-grid": {pa}, "of-both": set()}
+    places = [view.place(label) for label, each in view.datasets.items() if each.reading == pa]
+    # Published values name no learner: all of them count.
+    assert [view.is_as_written(place, frozenset()) for place in places] == [False, False]
