@@ -30,7 +30,7 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
         return Criterion(levels.interval, claim.always, max(common, default=0.0), border)
 
     found = [
-        (text, place, epoch, evidence)
+        (text, place, epoch, evidence, run.is_as_written(place, statement.learners))
         for parsed in claim.parsed
         for statement in parsed.statements
         for epoch in parsed.epochs or claim.epochs or (run.last_epoch,)
@@ -39,12 +39,12 @@ def _judge(claim: Claim, run: ResultsView, levels: Levels) -> ClaimVerdict:
         or [(str(statement), NO_RUNS)]
     ]
     verdicts: dict[str, Iterator[Verdict]] = {}
-    for reading in {place.reading for _, place, _, _ in found}:
-        here = [evidence for _, place, _, evidence in found if place.reading == reading]
+    for reading in {place.reading for _, place, *_ in found}:
+        here = [evidence for _, place, _, evidence, _ in found if place.reading == reading]
         verdicts[reading] = iter(decide_cells(here, levels))
     cells = tuple(
-        CellVerdict(text, place.dataset, epoch, evidence, next(verdicts[place.reading]), place.reading)
-        for text, place, epoch, evidence in found
+        CellVerdict(text, place.dataset, epoch, evidence, next(verdicts[place.reading]), place.reading, same)
+        for text, place, epoch, evidence, same in found
     )
     written = [cell.verdict for cell in cells if not cell.reading]
     return ClaimVerdict(claim, together(written), cells)

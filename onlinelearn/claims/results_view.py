@@ -1,6 +1,6 @@
 """The results that claims are held against: rows and curves, learners and data sets of a run."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,6 +44,8 @@ class DatasetFamily(Family):
     dataset: str
     reading: str = ""
     reading_kind: ReadingKind = "written"
+    source: str = ""
+    """What its examples are drawn from; sets of one source are variants of one. Empty: nothing else is."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,26 @@ class ResultsView:
     """Where the files of published values are, relative to the config."""
     copies: Mapping[tuple[str, str], Mapping[int, int]] = field(default_factory=dict)
     """By condition and learner, the permutations that repeat an earlier one's run, and which they repeat."""
+    as_written: Mapping[str, Set[str]] = field(default_factory=dict)
+    """By condition, the learners whose runs its reading leaves as the config is written."""
+    _rows: Mapping[tuple[str, str, int], Sequence[Row]] = field(init=False, repr=False, compare=False)
+    """The rows by condition, learner and epoch: claims look up every cell, and a run may have 100,000."""
+    _curves: Mapping[tuple[str, str], Mapping[int, Sequence[CurvePoint]]] = field(
+        init=False, repr=False, compare=False
+    )
+    """The learning curves by condition and learner, and by permutation."""
+
+    def __post_init__(self) -> None:
+        rows: dict[tuple[str, str, int], list[Row]] = {}
+        for row in self.rows:
+            rows.setdefault((row.condition, row.learner, row.epoch), []).append(row)
+        curves: dict[tuple[str, str], dict[int, list[CurvePoint]]] = {}
+        for point in self.points:
+            curve = curves.setdefault((point.condition, point.learner), {})
+            curve.setdefault(point.permutation, []).append(point)
+        # The one way to set a field of a frozen class.
+        object.__setattr__(self, "_rows", rows)
+        object.__setattr__(self, "_curves", curves)
 
     @property
     def last_epoch(self) -> int:
@@ -91,26 +113,29 @@ class ResultsView:
         dataset = self.datasets[label]
         return Place(dataset.dataset, dataset.reading, (label,))
 
+    def is_as_written(self, place: Place, learners: Set[str]) -> bool:
+        """Whether a reading leaves all runs of these learners or grids as written; none named means all."""
+        named = {
+            label for label, each in self.learners.items() if not learners or {label, each.name} & learners
+        }
+        same = [self.as_written.get(each, frozenset()) for each in place.conditions]
+        return bool(place.reading and named) and all(named <= each for each in same)
+
     def values(self, dataset: str, epoch: int, quantity: Quantity) -> Values:
         """The quantity in each permutation; blanks are left out."""
         copies = self.copies.get((dataset, quantity.learner))
         if quantity.round is not None:
             return Values(self._on_curve(dataset, quantity), copies)
-        found = {}
-        for row in self.rows:
-            if (row.condition, row.learner, row.epoch) == (dataset, quantity.learner, epoch):
-                value = measured(row, quantity.metric)
-                if value is not None:
-                    found[row.permutation] = value
+        found = {
+            row.permutation: value
+            for row in self._rows.get((dataset, quantity.learner, epoch), ())
+            if (value := measured(row, quantity.metric)) is not None
+        }
         return Values(found, copies)
 
-    def curve(self, dataset: str, learner: str) -> dict[int, list[CurvePoint]]:
+    def curve(self, dataset: str, learner: str) -> Mapping[int, Sequence[CurvePoint]]:
         """The learning curve of each permutation."""
-        curves: dict[int, list[CurvePoint]] = {}
-        for point in self.points:
-            if (point.condition, point.learner) == (dataset, learner):
-                curves.setdefault(point.permutation, []).append(point)
-        return curves
+        return self._curves.get((dataset, learner), {})
 
     def _on_curve(self, dataset: str, quantity: Quantity) -> dict[int, float]:
         """The value at the last checkpoint that is not after the round."""

@@ -61,6 +61,8 @@ class CellVerdict:
     evidence: Evidence
     verdict: Verdict
     reading: str = ""
+    same_as_written: bool = False
+    """Whether the reading changes nothing that it rests on: its runs are those of the config as written."""
 
     @property
     def condition(self) -> str:
@@ -168,6 +170,7 @@ def _cell(cell: CellVerdict) -> dict[str, Any]:
         "statement": cell.statement,
         "dataset": cell.condition,
         "reading": cell.reading,
+        "same_as_written": cell.same_as_written,
         "epoch": cell.epoch,
         "verdict": cell.verdict.value,
         "effect": found.effect,

@@ -149,10 +149,13 @@ def compare(
 ) -> None:
     """Compare learners over the data sets of result folders: mean ranks, and tests of their differences.
 
-    A learner takes part if it has results on every data set. Friedman's test and Nemenyi's critical
-    difference compare the mean ranks. Wilcoxon's tests compare each pair, and so does a Bayesian test with
-    a region in which two learners are alike (--rope). Wins, ties and losses count paired tests on each
-    data set.
+    The two learners with the most data sets in common decide which data sets are compared; every other one
+    with results on all of these takes part, too. A label of several configs that stands for learners with
+    other parameters is shown with them: PA (C=0.1). Notes say what is left out.
+
+    Friedman's test and Nemenyi's critical difference compare the mean ranks. Wilcoxon's tests compare each
+    pair, and so does a Bayesian test with a region in which two learners are alike (--rope). Wins, ties and
+    losses count paired tests on each data set.
 
     \b
     Examples:

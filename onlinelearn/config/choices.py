@@ -7,7 +7,7 @@ from onlinelearn.base.arrays import Kind, Testing
 from onlinelearn.base.result_rows import ReadingKind, condition_label
 from onlinelearn.base.roles import BESIDE, Role
 from onlinelearn.config.config_tree import Plain
-from onlinelearn.datasets.choice import Choice, Own
+from onlinelearn.datasets.choice import Choice, Own, source_of
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.learners.catalog import LearnerEntry
@@ -57,6 +57,11 @@ class DatasetChoice:
     def options(self) -> dict[str, object]:
         """The options in which entries of one family differ."""
         return {} if isinstance(self.choice, Own) else self.choice.options.model_dump()
+
+    @property
+    def source(self) -> str:
+        """What its examples are drawn from, whatever the options."""
+        return source_of(self.resolved())
 
     @property
     def tested(self) -> bool:

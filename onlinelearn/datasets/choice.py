@@ -19,7 +19,18 @@ from onlinelearn.datasets.registry import ENTRIES, RegistryEntry
 from onlinelearn.datasets.registry_options import RegistryOptions
 from onlinelearn.datasets.splits import Split
 
-__all__ = ["NAMED", "Choice", "Generated", "Own", "Registered", "Split", "chosen", "named", "own"]
+__all__ = [
+    "NAMED",
+    "Choice",
+    "Generated",
+    "Own",
+    "Registered",
+    "Split",
+    "chosen",
+    "named",
+    "own",
+    "source_of",
+]
 
 NAMED: dict[str, RegistryEntry | Generator] = {**ENTRIES, **GENERATORS, DRIFT.name: DRIFT}
 """Every data set that has a name in configs: those that are read, and those that are drawn."""
@@ -154,6 +165,17 @@ def named(name: str, options: Mapping[str, object]) -> Registered | Generated:
 def own(values: Mapping[str, object]) -> Own:
     """The choice of files by a mapping as in a config. ConfigError, in one line, if it can't be."""
     return validated("own data", Own, values)
+
+
+def source_of(entry: Mapping[str, object]) -> str:
+    """What the examples of a resolved entry are drawn from: its file, or the set of that name.
+
+    Entries of one source, such as two splits or two points of a grid, are variants of one data set.
+    """
+    if "path" in entry:
+        return str(entry["path"])
+    parts = [part for key in ("from", "to") if isinstance(part := entry.get(key), Mapping)]
+    return " ".join([str(entry["name"]), *map(source_of, parts)])
 
 
 def chosen(name: str, options: RegistryOptions | Recipe) -> Registered | Generated:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from onlinelearn.base import files
 from onlinelearn.base.file_digests import file_digests
 from onlinelearn.base.json_files import json_text
-from onlinelearn.claims import as_json
+from onlinelearn.claims import as_json, reading_cells
 from onlinelearn.config import Experiment
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.resplit import DataSource, Resplit
@@ -62,7 +62,7 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
     if result.candidates:
         contents["chosen.csv"] = tables.chosen_csv(result.candidates)
     if result.verdicts:
-        contents["claims.json"] = json.dumps(as_json(result.verdicts, result.levels), indent=1) + "\n"
+        contents["claims.json"] = json.dumps(_claims(result), indent=1) + "\n"
     if result.notes:
         contents["notes.json"] = json_text(result.notes, indent=1)
     if sizes := _sizes(result.experiment, loaded):
@@ -74,6 +74,13 @@ def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]
     for file in OPTIONAL - set(contents):
         files.remove(result.folder / file)  # an earlier run's
     return list(contents)
+
+
+def _claims(result: Result) -> dict[str, object]:
+    """The content of claims.json: the verdicts, and the counts of the map of readings if there are some."""
+    has_readings = len(result.experiment.conditions) > len(result.experiment.written)
+    counts = {"map_of_readings": reading_cells.counts(result.verdicts)} if has_readings else {}
+    return {**counts, **as_json(result.verdicts, result.levels)}
 
 
 def _findings(result: Result) -> str:

@@ -178,7 +178,20 @@ def results_view(
 ) -> ResultsView:
     """The results as claims see them: with the families of learners and data sets."""
     families = learner_families(experiment), dataset_families(experiment)
-    return ResultsView(rows, points, *families, experiment.folder, copies)
+    return ResultsView(rows, points, *families, experiment.folder, copies, _as_written(experiment))
+
+
+def _as_written(experiment: Experiment) -> dict[str, frozenset[str]]:
+    """By condition of a reading, the learners that it does not change: with the same examples, too."""
+    written = {each.dataset.base: each for each in experiment.written}
+    found: dict[str, frozenset[str]] = {}
+    for each in experiment.conditions:
+        base = written[each.dataset.base]
+        examples = each.dataset.choice, each.preprocess, each.test
+        if examples == (base.dataset.choice, base.preprocess, base.test):
+            pairs = zip(each.learners, base.learners, strict=True)
+            found[each.dataset.label] = frozenset(ours.label for ours, theirs in pairs if ours == theirs)
+    return found
 
 
 def copied_runs(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> Copies:
@@ -208,6 +221,8 @@ def learner_families(experiment: Experiment) -> dict[str, Family]:
 def dataset_families(experiment: Experiment) -> dict[str, DatasetFamily]:
     """What each data set is one of, by the label of its condition."""
     return {
-        each.label: DatasetFamily(each.family, each.options, each.base, each.reading, each.reading_kind)
+        each.label: DatasetFamily(
+            each.family, each.options, each.base, each.reading, each.reading_kind, each.source
+        )
         for each in experiment.datasets
     }

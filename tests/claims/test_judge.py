@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +19,8 @@ from onlinelearn.claims.quantity import Quantity
 from onlinelearn.claims.results_view import Place
 from onlinelearn.claims.statement import Statement
 from onlinelearn.claims.tokens import Tokens
+from onlinelearn.config import parse_config
+from onlinelearn.experiment.result import results_view
 from tests.claims.made import DATASETS, HIGH, LOW, NOISY, claim, row, rows, verdict
 
 
@@ -293,3 +296,59 @@ def test_always_holds_for_equivalence_and_trends_too() -> None:
     measured, learners = grid({1.0: [1, 1, 1, 1, 1], 2.0: [2, 2, 2, 2, 0.5]})
     given = claim("I.test_error increases with b", always=True)
     assert verdict(given, measured, learners=learners) == "not reproduced"
+
+
+class CountedRows(list[Row]):
+    """Rows that know how often they were gone through."""
+
+    passes = 0
+
+    def __iter__(self) -> Iterator[Row]:
+        self.passes += 1
+        return super().__iter__()
+
+
+def test_a_lookup_does_not_go_through_all_rows() -> None:
+    every = CountedRows(
+        row(learner, permutation, permutation / 10, epoch, dataset)
+        for learner, permutation, epoch, dataset in product("ab", (1, 2, 3), (1, 2), "de")
+    )
+    view = ResultsView(every, (), {}, DATASETS, Path())
+    before = every.passes
+    for learner, epoch, dataset in product("ab", (1, 2), "de"):
+        assert view.values(dataset, epoch, Quantity(learner, "test_error")) == {1: 0.1, 2: 0.2, 3: 0.3}
+    assert view.values("d", 3, Quantity("a", "test_error")) == {}
+    assert every.passes == before
+
+
+READINGS = """
+datasets: ["sklearn:iris", "sklearn:wine"]
+preprocess: [unit_norm]
+learners:
+  A: {learner: iellip, b: {grid: [0.1, 0.3]}}
+  PA: {learner: pa, C: 1}
+readings:
+  choices:
+    c: {key: learners.A.c, values: [0.5]}
+    PA: {key: learners.PA.C, values: [0.1]}
+    scaling: {key: preprocess, values: {none: []}}
+    test: {key: protocol.test, values: [online]}
+claims:
+  of-b: {source: s, says: s, holds: "'A b=0.3'.test_error < 'A b=0.1'.test_error"}
+  of-grid: {source: s, says: s, holds: A.test_error decreases with b}
+  of-both: {source: s, says: s, holds: "'A b=0.3'.test_error < PA.test_error"}
+"""
+
+
+def test_a_reading_that_leaves_the_named_learners_as_they_are_is_as_written() -> None:
+    experiment = parse_config(READINGS, name="c", where="c", folder=Path())
+    view = results_view(experiment, [row("PA", 1, 0.1, dataset="iris")], (), {})
+    judged = judge(experiment.claims, view)
+    same = {each.claim.id: {cell.reading for cell in each.cells if cell.same_as_written} for each in judged}
+    readings = {each.reading for each in view.datasets.values()} - {""}
+    (pa,) = [reading for reading in readings if reading.startswith("PA")]
+    assert len(readings) == 4
+    assert same == {"of-b": {pa}, "of-grid": {pa}, "of-both": set()}
+    places = [view.place(label) for label, each in view.datasets.items() if each.reading == pa]
+    # Published values name no learner: all of them count.
+    assert [view.is_as_written(place, frozenset()) for place in places] == [False, False]

@@ -17,6 +17,7 @@ def result_folder(
     errors: Errors,
     *,
     parameters: Mapping[str, Mapping[str, object]] | None = None,
+    sources: Mapping[str, str] | None = None,
     seed: int = 1,
     complete: bool = True,
     readings: Mapping[str, object] | None = None,
@@ -29,6 +30,7 @@ def result_folder(
     named = {"readings": {"named": readings}} if readings else {}
     manifest = {
         "config": {
+            "datasets": [{"name": (sources or {}).get(name, name)} for name in errors if " | " not in name],
             "preprocess": [],
             "learners": {name: {"learner": "pa", **(parameters or {}).get(name, {})} for name in learners},
             "protocol": {"epochs": 1, "permutations": 3, "seed": seed},

@@ -188,17 +188,103 @@ def test_an_alpha_that_is_no_level_is_refused(demsar: Path, alpha: str) -> None:
     assert "alpha must lie between 0 and 1" in str(found.exception)
 
 
-def test_one_label_with_other_parameters_names_both_folders(tmp_path: Path) -> None:
-    one = result_folder(tmp_path / "one", {"usps": PA_MIRA}, parameters={"PA": {"C": 1.0}})
-    other = result_folder(tmp_path / "other", {"letter": PA_MIRA}, parameters={"PA": {"C": 0.1}})
-    expected = f"'PA' is not the same learner in {one} and {other} (C differ); rename one of them"
-    assert error_of([one, other]) == expected
+def test_one_label_with_other_parameters_is_two_learners(tmp_path: Path) -> None:
+    """Results of several configs, of which one has another learner under the same label."""
+    three = PA_MIRA | {"Perceptron": [0.4, 0.41, 0.42]}
+    for name, C in (("usps", 1.0), ("letter", 1.0), ("isolet", 0.1)):
+        result_folder(tmp_path / name, {name: three}, parameters={"PA": {"C": C, "margin": 0.1}})
+    found = compare_folders([tmp_path], Question())
+    assert found.learners == ("MIRA", "Perceptron")
+    assert (
+        "Left out, 2 learners for lack of a result on one of these data sets: PA (C=0.1), PA (C=1.0)."
+        in (found.notes[0])
+    )
+    asked = Question(learners=("PA (C=1.0)", "MIRA"))
+    assert compare_folders([tmp_path], asked).learners == ("PA (C=1.0)", "MIRA")
+    assert error_of([tmp_path], Question(learners=("PA", "MIRA"))) == (
+        "'PA' stands for 2 learners: 'PA (C=0.1)', 'PA (C=1.0)'; name one of them"
+    )
 
 
-def test_one_data_set_under_two_protocols_names_both_folders(tmp_path: Path) -> None:
-    one = result_folder(tmp_path / "one", {"usps": PA_MIRA}, seed=1)
-    other = result_folder(tmp_path / "other", {"usps": PA_MIRA}, seed=2)
-    assert f"usps is run differently in {one} and {other} (protocol)" in error_of([one, other])
+def test_learners_are_told_apart_by_the_fewest_words_that_do(tmp_path: Path) -> None:
+    entries: list[dict[str, object]] = [
+        {"learner": "kernel_pa", "C": 1.0, "kernel": "rbf"},
+        {"C": 1.0, "average": False},
+        {"C": 1.0, "average": True},
+        {"average": False, "C": {"tune": [1.0, 10.0]}},
+    ]
+    for i, entry in enumerate(entries):
+        result_folder(tmp_path / str(i), {f"d{i}": PA_MIRA}, parameters={"PA": entry})
+    assert error_of([tmp_path], Question(learners=("PA", "MIRA"))) == (
+        "'PA' stands for 4 learners: 'PA (kernel_pa)', 'PA (C=1.0, average=false)', 'PA (average=true)', "
+        "'PA (C of 1.0,10.0)'; name one of them"
+    )
+
+
+def test_folders_that_share_no_learner_leave_those_that_do(tmp_path: Path) -> None:
+    """As `results/*` has them: the two learners with the most data sets in common decide what is compared."""
+    result_folder(tmp_path / "a", {"usps": PA_MIRA, "letter": PA_MIRA, "isolet": PA_MIRA})
+    result_folder(tmp_path / "b", {"halfplane": {"voted": [0.1, 0.2], "averaged": [0.2, 0.3]}})
+    found = compare_folders([tmp_path], Question())
+    assert [case.dataset for case in found.cases] == ["usps", "letter", "isolet"]
+    assert found.notes == (
+        "Left out, 1 data set for lack of a learner: halfplane. --learner chooses.",
+        "Left out, 2 learners for lack of a result on one of these data sets: voted, averaged. "
+        "--learner chooses.",
+    )
+
+
+def test_folders_without_the_metric_are_named_and_do_not_stop_the_others(tmp_path: Path) -> None:
+    result_folder(tmp_path / "a", {"usps": PA_MIRA, "letter": PA_MIRA})
+    other = result_folder(tmp_path / "b", {"linear": PA_MIRA})
+    text = (other / "runs.csv").read_text()
+    (other / "runs.csv").write_text(text.replace("test_error", "test_rmse"))
+    blank = result_folder(tmp_path / "c", {"stream": PA_MIRA})
+    head, *lines = (blank / "runs.csv").read_text().splitlines()
+    without = [",".join("" if i == 4 else x for i, x in enumerate(line.split(","))) for line in lines]
+    (blank / "runs.csv").write_text("\n".join([head, *without]))
+    assert compare_folders([tmp_path], Question()).notes == (f"No test_error in {other}, {blank}.",)
+    assert "unknown metric 'test_error'; did you mean 'online_error'?" in error_of([other, blank])
+
+
+def test_one_data_set_under_two_protocols_counts_once_by_its_mean(tmp_path: Path) -> None:
+    one = result_folder(tmp_path / "one", {"usps": PA_MIRA, "letter": PA_MIRA}, seed=1)
+    worse = {"PA": [0.3, 0.32], "MIRA": [0.4, 0.41]}
+    other = result_folder(tmp_path / "other", {"usps": worse}, seed=2)
+    found = compare_folders([one, other], Question())
+    usps, letter = found.cases
+    assert usps.values["PA"] == pytest.approx([0.2, 0.22])
+    assert letter.values["PA"] == (0.1, 0.12, 0.11)
+    assert found.notes == (
+        f"usps counts once, by the mean of 2 variants: usps in {one}, usps in {other} "
+        "(the first 2 permutations of each).",
+    )
+
+
+def test_variants_of_one_source_are_one_data_set(tmp_path: Path) -> None:
+    """Eight points of a generator's grid are not eight data sets, however clear each of them is."""
+    grid = {f"mixture spread={x}": "mixture" for x in range(30, 38)}
+    folder = result_folder(tmp_path / "a", dict.fromkeys(grid, PA_MIRA), sources=grid)
+    assert "1 data set (in 8 variants, which count once) has results of PA, MIRA" in error_of([folder])
+    other = result_folder(tmp_path / "b", {"usps": PA_MIRA})
+    found = compare_folders([folder, other], Question())
+    assert [case.dataset for case in found.cases] == ["mixture", "usps"]
+    (note,) = found.notes
+    assert note.startswith("mixture counts once, by the mean of 8 variants: mixture spread=30, mixture")
+    text = as_text(document(found))
+    assert text.count("2 data sets are too few for") == 2
+    assert "too few" in document(found).tables[-1].caption
+
+
+def test_two_files_of_one_name_are_two_data_sets(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        folder = result_folder(tmp_path / name, {"mine": PA_MIRA}, sources={"mine": f"/{name}/my.csv"})
+        manifest = (folder / "manifest.json").read_text()
+        (folder / "manifest.json").write_text(manifest.replace("digest of mine", f"digest of {name}"))
+    found = compare_folders([tmp_path], Question())
+    assert [case.dataset for case in found.cases] == ["mine (/a/my.csv)", "mine (/b/my.csv)"]
+    (tmp_path / "b" / "manifest.json").write_text((tmp_path / "a" / "manifest.json").read_text())
+    assert "1 data set has results of PA, MIRA" in error_of([tmp_path])
 
 
 def test_one_learner_with_two_results_is_refused(tmp_path: Path) -> None:
@@ -235,10 +321,12 @@ def test_what_takes_no_part_is_named(tmp_path: Path) -> None:
     found = compare_folders(folders, Question())
     assert set(found.learners) == {"PA", "MIRA"}
     assert found.notes[0] == f"No results in {tmp_path / 'README.md'}, {tmp_path / 'reference'}."
-    assert found.notes[1] == "Left out, for lack of a result on a data set: IELLIP."
+    assert found.notes[1] == (
+        "Left out, 1 learner for lack of a result on one of these data sets: IELLIP. --learner chooses."
+    )
     asked = compare_folders(folders, Question(learners=("PA", "IELLIP")))
     assert [case.dataset for case in asked.cases] == ["usps", "isolet"]
-    assert asked.notes[1] == "Left out, for lack of a learner: letter."
+    assert asked.notes[1] == "Left out, 1 data set for lack of a learner: letter. --learner chooses."
 
 
 def test_hindsight_never_takes_part_and_points_of_a_grid_only_if_asked(tmp_path: Path) -> None:
@@ -275,7 +363,7 @@ def test_another_reading_of_a_config_is_no_further_data_set(tmp_path: Path) -> N
     [
         (Question("test_eror"), "unknown metric 'test_eror'; did you mean 'test_error'?"),
         (Question(learners=("PAA", "PA")), "unknown learner 'PAA'; did you mean 'PA'?"),
-        (Question(learners=("PA",)), "no two learners have results on all 2 data sets"),
+        (Question(learners=("PA",)), "ranks need two learners or more, and PA is alone"),
         (Question(epoch=4), "usps has no results of all learners after epoch 4"),
     ],
 )

@@ -139,6 +139,17 @@ def test_readings_of_one_data_set_are_prepared_each_in_its_own_way(tmp_path: Pat
         assert measured(result, f"separable{reading}", "PA") == measured(alone, "separable", "PA")
 
 
+def test_the_record_of_claims_counts_the_cells_of_the_map_of_readings(tmp_path: Path) -> None:
+    """C of PA is nothing to a claim about the Perceptron alone."""
+    changed = {"choices": {"C": {"key": "learners.PA.C", "values": [0.1, 0.2]}}}
+    alone = {"source": "s", "says": "s", "holds": "Perceptron.mistakes < 1000", "always": True}
+    beside = {"source": "s", "says": "s", "holds": "PA.mistakes < Perceptron within 1000", "always": True}
+    for readings, expected in ((changed, (4, 2)), ({}, None)):
+        result = run(config(readings=readings, claims={"alone": alone, "beside": beside}), out=tmp_path)
+        found = json.loads((result.folder / "claims.json").read_text()).get("map_of_readings")
+        assert expected == (found and (found["reproduced"], found["same as written"]))
+
+
 def test_readings_run_what_they_share_once(tmp_path: Path) -> None:
     readings = {"choices": {"C": {"key": "learners.PA.C", "values": [0.1, 0.2]}}}
     todo = look_at(config(readings=readings), tmp_path)

@@ -1,5 +1,8 @@
 """A rank: over the data sets of the experiment, one learner does better than another more often than not.
 
+Variants of one data set, such as the points of a grid or splits of one file, count once, by their mean:
+what one of them shows the others mostly repeat.
+
 rank(IELLIP) < rank(PA)
 rank(IELLIP.updates) < rank(PA)
 """
@@ -9,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from onlinelearn.base.error_text import counted
 from onlinelearn.claims.inference import Criterion, Evidence, in_every_run, no_evidence
 from onlinelearn.claims.outline import Outline
 from onlinelearn.claims.quantity import Quantity, learner_text
@@ -77,18 +81,19 @@ class Rank(Statement):
         for label in datasets:
             together.setdefault(run.datasets[label].reading, []).append(label)
         return [
-            Place(f"{len(labels)} data sets", reading, tuple(labels)) for reading, labels in together.items()
+            Place(counted(len(_by_source(labels, run)), "data set"), reading, tuple(labels))
+            for reading, labels in together.items()
         ]
 
     def evidence(
         self, run: ResultsView, place: Place, epoch: int, criterion: Criterion
     ) -> Iterator[tuple[str, Evidence]]:
-        """The sign test of the differences in the mean, one for each data set.
+        """The sign test of the differences in the mean, one for each data set, the mean of its variants.
 
         The effect is the difference of the mean ranks, from -1 (lower everywhere) to 1. Of two learners it is
         made of signs alone: a test that looks at sizes, as Wilcoxon's, may find the opposite of it.
         """
-        differences = []
+        found = {}
         for label in place.conditions:
             left = run.values(label, epoch, Quantity(self.left, self.metric))
             right = run.values(label, epoch, Quantity(self.right, self.metric))
@@ -96,19 +101,35 @@ class Rank(Statement):
             if not both:
                 yield str(self), no_evidence(f"no runs of both on {label}")
                 return
-            differences.append(_mean_difference([left[p] for p in both], [right[p] for p in both]))
+            found[label] = _mean_difference([left[p] for p in both], [right[p] for p in both])
+        if criterion.always:
+            yield str(self), in_every_run([list(found.values())], strict=True)
+            return
+        sources = _by_source(place.conditions, run)
+        differences = [
+            _mean_difference([found[label] for label in labels], [0.0] * len(labels)) for labels in sources
+        ]
         n, needed = len(differences), _needed(criterion)
+        variants = (
+            "" if n == len(found) else f"; variants of one data set count once, so {len(found)} are {n}"
+        )
         lower, higher = sum(d < 0 for d in differences), sum(d > 0 for d in differences)
         apart = (higher - lower) / n
-        if criterion.always:
-            yield str(self), in_every_run([differences], strict=True)
-            return
         if n < needed:
-            why = f"{n} data sets are too few to decide on ranks; have {needed} or more"
+            few = counted(n, "data set") + (" is" if n == 1 else " are")
+            why = f"{few} too few to decide on ranks; have {needed} or more{variants}"
             yield str(self), Evidence(apart, None, None, n, None, None, why)
             return
         holds, fails = sign_test(lower, higher), sign_test(higher, lower)
-        yield str(self), Evidence(apart, None, None, n, holds, fails, "signs over the data sets")
+        yield str(self), Evidence(apart, None, None, n, holds, fails, f"signs over the data sets{variants}")
+
+
+def _by_source(labels: Sequence[str], run: ResultsView) -> list[list[str]]:
+    """The labels of data sets, those together that are drawn from one source."""
+    sources: dict[str, list[str]] = {}
+    for label in labels:
+        sources.setdefault(run.datasets[label].source or label, []).append(label)
+    return list(sources.values())
 
 
 def _side(tokens: Tokens, metric: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from onlinelearn.render.tables.canonical import csv_text
 from onlinelearn.render.tables.display import NONE, decimals, metric_label, scale
 
 COUNTED: tuple[Outcome, ...] = ("win", "tie", "loss")
+_TOO_FEW = f"too few for {{}} to mean much; have {LEAST_CASES} or more, better 10"
 PAIR_HEADS = ("pair", "ranks apart", "T", "p", "p (Holm)", "wins", "ties", "losses")
 
 
@@ -63,7 +64,7 @@ def _warnings(found: DatasetsComparison) -> Iterator[str]:
     """Words on what so few data sets, or runs without spread, can't show."""
     n = len(found.cases)
     if n < LEAST_CASES:
-        yield f"{n} data sets are too few for ranks to mean much; have {LEAST_CASES} or more, better 10."
+        yield f"{n} data sets are {_TOO_FEW.format('ranks')}."
     least = least_wilcoxon_p(n)
     if least > found.alpha:
         yield f"With {n} data sets no Wilcoxon test can reach p ≤ {found.alpha:g}: the least p is {least:g}."
@@ -118,6 +119,8 @@ def _posterior_table(found: DatasetsComparison) -> Iterator[Table]:
         "Pairs. The Bayesian signed-rank test over the data sets (prior strength 1/2 at 0): how likely it is "
         f"that the first is better, that the two are alike (within ±{width}), and that the second is better."
     )
+    if (n := len(found.cases)) < LEAST_CASES:
+        caption += f" {n} data sets are {_TOO_FEW.format('these shares')}."
     lines = [
         [_pair_name(pair), *(f"{p:.3f}" for p in (each.above, each.inside, each.below))]
         for pair in found.pairs

@@ -13,6 +13,7 @@ from onlinelearn.base.repetitions import OVERLAPPING, splits
 from onlinelearn.base.result_rows import condition_label
 from onlinelearn.base.roles import Role, is_ranked
 from onlinelearn.config.choices import FAMILY
+from onlinelearn.datasets.choice import source_of
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.experiment.recorded_manifest import read_manifest
 from onlinelearn.render.report.result_folders import REFERENCE
@@ -27,6 +28,8 @@ class MeasuredDataset:
 
     name: str
     folder: Path
+    source: str
+    """What its examples are drawn from: data sets of one source are variants of one."""
     setting: Mapping[str, object]
     """What decides the results beside the learner: the data, their preprocessing, the protocol."""
     overlap: float
@@ -42,9 +45,10 @@ def read_folders(
 ) -> tuple[list[MeasuredDataset], list[str]]:
     """The data sets of all result folders at or below these paths, and a note on paths that have none.
 
-    A learner takes part if it is ranked; a point of a grid does if it is asked for.
+    A learner takes part if it is ranked; a point of a grid does if it is asked for. Folders without the
+    metric are in a note, too.
 
-    Raises OlrunError if a folder is not whole, and names all such folders.
+    Raises OlrunError if a folder is not whole, and names all such folders, and if none has the metric.
     """
     found: list[Path] = []
     empty: list[str] = []
@@ -59,18 +63,32 @@ def read_folders(
         raise ConfigError("there are no results in " + ", ".join(map(str, paths)))
     datasets: list[MeasuredDataset] = []
     broken: list[str] = []
+    without: dict[str, ConfigError] = {}
     for folder in folders:
         try:
-            datasets += _measured(folder, metric, asked)
+            measured = [each for each in _measured(folder, metric, asked) if each.values]
         except _NotWholeError as error:
             broken.append(f"{folder} ({error})")
+        except _NoMetricError as error:
+            without[str(folder)] = error
+        else:
+            datasets += measured
+            if not measured:
+                without[str(folder)] = ConfigError(f"{folder}: {metric} is blank for every learner")
     if broken:
         raise OlrunError(f"not whole: {', '.join(broken)}; run them again, or leave them out")
-    return datasets, [f"No results in {', '.join(empty)}."] if empty else []
+    if not datasets:
+        raise next(iter(without.values()))
+    notes = [f"No results in {', '.join(empty)}."] if empty else []
+    return datasets, [*notes, *([f"No {metric} in {', '.join(without)}."] if without else [])]
 
 
 class _NotWholeError(Exception):
     """A folder lacks results that its config asks for."""
+
+
+class _NoMetricError(ConfigError):
+    """A folder has results, and none of the metric."""
 
 
 def _result_folders(path: Path) -> Iterator[Path]:
@@ -90,12 +108,13 @@ def _measured(folder: Path, metric: str, asked: Collection[str]) -> Iterator[Mea
     named = config.get("readings", {}).get("named", {})
     other_readings = {condition_label(name, reading) for name in digests for reading in named}
     values = _values(folder, metric, _taking_part(manifest, metric, asked))
-    for name in (name for name in digests if name not in other_readings):
+    written = [name for name in digests if name not in other_readings]
+    for name, entry in zip(written, config["datasets"], strict=True):
         setting = {"data": digests[name], "preprocess": config["preprocess"], "protocol": protocol}
         here = {learner: cells for (dataset, learner), cells in values.items() if dataset == name}
         parameters = {learner: _parameters(config["learners"][learner]) for learner in here}
         overlap = _overlap(folder, manifest, name, metric)
-        yield MeasuredDataset(name, folder, setting, overlap, parameters, here)
+        yield MeasuredDataset(name, folder, source_of(entry), setting, overlap, parameters, here)
 
 
 def _taking_part(manifest: Mapping[str, Any], metric: str, asked: Collection[str]) -> list[str]:
@@ -148,7 +167,7 @@ def _values(
     except (OSError, ValueError, KeyError, TypeError, csv.Error):
         raise _NotWholeError(f"{RUNS} is missing or damaged") from None
     if metric not in columns:
-        raise ConfigError(f"{folder}: {unknown('metric', metric, columns)}")
+        raise _NoMetricError(f"{folder}: {unknown('metric', metric, columns)}")
     return values
 
 

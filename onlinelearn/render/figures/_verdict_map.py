@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from onlinelearn.base.result_rows import ReadingKind
 from onlinelearn.claims import DatasetFamily, Verdict
-from onlinelearn.claims.verdict import ClaimVerdict, together
+from onlinelearn.claims.reading_cells import reading_cells
+from onlinelearn.claims.verdict import ClaimVerdict
 
 AS_WRITTEN = "as written"
 
@@ -27,7 +28,7 @@ class ClaimColumn:
 
 @dataclass(frozen=True, slots=True)
 class VerdictMap:
-    """The verdicts by reading and column; a reading that makes no difference to a data set has none there."""
+    """The verdicts by reading and column: none where a reading changes nothing that the claim names."""
 
     columns: tuple[ClaimColumn, ...]
     sections: dict[str, tuple[str, ...]]
@@ -37,7 +38,7 @@ class VerdictMap:
     def share(self, cells: Iterable[tuple[str, ClaimColumn]]) -> str:
         """How many of these cells are reproduced, of those that have a verdict."""
         found = [self.verdicts[cell] for cell in cells if cell in self.verdicts]
-        return f"{found.count(Verdict.REPRODUCED)}/{len(found)}"
+        return f"{found.count(Verdict.REPRODUCED)}/{len(found)}" if found else ""
 
     def row_share(self, reading: str) -> str:
         """The share of all claims that is reproduced under one reading."""
@@ -53,11 +54,10 @@ def verdict_map(claims: Sequence[ClaimVerdict], datasets: Iterable[DatasetFamily
 
     `datasets` are the data sets under all readings: they know of what kind each reading is.
     """
-    cells: dict[tuple[str, ClaimColumn], list[Verdict]] = {}
-    for each in claims:
-        for cell in each.cells:
-            column = ClaimColumn(each.claim.id, cell.dataset)
-            cells.setdefault((cell.reading, column), []).append(cell.verdict)
+    cells = {
+        (cell.reading, ClaimColumn(cell.claim, cell.dataset)): verdict
+        for cell, verdict in reading_cells(claims).items()
+    }
     kinds = {each.reading: each.reading_kind for each in datasets}
     sections: dict[str, list[str]] = {heading: [] for heading in SECTIONS.values()}
     for reading in dict.fromkeys(reading for reading, _ in cells):
@@ -67,5 +67,5 @@ def verdict_map(claims: Sequence[ClaimVerdict], datasets: Iterable[DatasetFamily
     return VerdictMap(
         columns=tuple(sorted(order, key=lambda column: claimed.index(column.claim))),
         sections={name: tuple(each) for name, each in sections.items() if each},
-        verdicts={cell: together(verdicts) for cell, verdicts in cells.items()},
+        verdicts={cell: verdict for cell, verdict in cells.items() if verdict is not None},
     )

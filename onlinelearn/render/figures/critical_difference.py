@@ -1,5 +1,8 @@
 """Learners by their mean rank over the data sets, with bars over those that a test can't tell apart."""
 
+from collections.abc import Sequence
+from statistics import fmean
+
 from matplotlib.figure import Figure
 
 from onlinelearn.base.errors import ConfigError
@@ -20,18 +23,22 @@ def figure(data: FigureData, options: CriticalDifferenceOptions) -> Figure:
     datasets = list(dict.fromkeys(dataset for dataset, _ in means))
     asked = _ranked(data, options)
     learners = [name for name in asked if all((dataset, name) in means for dataset in datasets)]
-    if len(datasets) < 2 or len(learners) < 2:
+    sources = _by_source(datasets, data)
+    if len(sources) < 2 or len(learners) < 2:
         raise ConfigError(
-            "figure critical_difference: ranks need two learners with results on two data sets or more"
+            "figure critical_difference: ranks need two learners with results on two data sets or more; "
+            "variants of one, such as the points of a grid, count once"
         )
-    placed = mean_ranks([[means[dataset, name] for name in learners] for dataset in datasets])
+    placed = mean_ranks(
+        [[fmean(means[dataset, name] for dataset in variants) for name in learners] for variants in sources]
+    )
     ordered = dict(sorted(zip(learners, placed, strict=True), key=lambda item: item[1]))
-    diagram = RankDiagram(ordered, nemenyi_difference(len(learners), len(datasets), options.alpha))
+    diagram = RankDiagram(ordered, nemenyi_difference(len(learners), len(sources), options.alpha))
     missing = [name for name in asked if name not in learners]
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
-        note=_note(options, len(datasets), missing),
+        note=_note(options, len(sources), missing),
         panel=diagram.size,
         gap_x=0.0,
         below=0.0,
@@ -57,6 +64,15 @@ def _ranked(data: FigureData, options: CriticalDifferenceOptions) -> list[str]:
             if competes(row.role, options.metric) and row.role is not Role.DEFAULT
         )
     )
+
+
+def _by_source(datasets: Sequence[str], data: FigureData) -> list[list[str]]:
+    """The data sets, those together that are variants of one: they count once, by their mean."""
+    sources: dict[str, list[str]] = {}
+    for each in datasets:
+        family = data.datasets.get(each)
+        sources.setdefault((family and family.source) or each, []).append(each)
+    return list(sources.values())
 
 
 def _means(data: FigureData, options: CriticalDifferenceOptions) -> dict[tuple[str, str], float]:

@@ -51,7 +51,8 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
-        note="✓, ✗, ≈ and ? are verdicts, = is as written; numbers count the reproduced",
+        note="✓, ✗, ≈ and ? are verdicts; = changes nothing that the claim names, and is not counted; "
+        "numbers count the reproduced",
         panel=(CELL_WIDTH * (x[verdicts.columns[-1]] + 1), CELL_HEIGHT * (max(y.values()) + 1)),
         gap_x=0.0,
         below=0.5,

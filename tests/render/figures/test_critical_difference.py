@@ -1,10 +1,13 @@
 """The figure `critical_difference`: who is ranked, and where."""
 
+from dataclasses import replace
+
 import pytest
 
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import Row
 from onlinelearn.base.roles import Role
+from onlinelearn.claims import DatasetFamily
 from onlinelearn.render.figures import FigureData, critical_difference
 from onlinelearn.render.figures.figure_options import CriticalDifferenceOptions
 from tests.render.figures.made import check_texts
@@ -34,6 +37,17 @@ def texts(made: FigureData, options: CriticalDifferenceOptions = ALL) -> list[st
 
 def test_learners_stand_in_the_order_of_their_mean_ranks() -> None:
     assert texts(data()) == ["AROW (1.33)", "PA (1.67)", "Perceptron (3.00)"]
+
+
+def test_variants_of_one_source_count_once_by_their_mean() -> None:
+    """Without variants AROW is first, by two sets to one: now it is one to one."""
+    families = {
+        f"set {i}": DatasetFamily("set", {}, f"set {i}", source="a" if i == 1 else "b") for i in range(3)
+    }
+    assert texts(replace(data(), datasets=families)) == ["AROW (1.50)", "PA (1.50)", "Perceptron (3.00)"]
+    one = {name: replace(family, source="a") for name, family in families.items()}
+    with pytest.raises(ConfigError, match="variants of one"):
+        texts(replace(data(), datasets=one))
 
 
 def test_only_those_named_are_ranked() -> None:

@@ -1,5 +1,6 @@
 """The ambiguity map: its rows and columns, and a symbol for each verdict."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -10,6 +11,7 @@ from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.result_rows import ReadingKind
 from onlinelearn.claims import Claim, DatasetFamily, Verdict
 from onlinelearn.claims.inference import no_evidence
+from onlinelearn.claims.reading_cells import counts
 from onlinelearn.claims.verdict import CellVerdict, ClaimVerdict
 from onlinelearn.render.figures import FigureData, readings
 from onlinelearn.render.figures._verdict_map import ClaimColumn, verdict_map
@@ -86,6 +88,43 @@ def test_the_kind_of_a_reading_is_not_guessed_from_its_name() -> None:
         [claim("error", *((f"usps | {name}", YES) for name in named))], families(named).values()
     )
     assert found.sections == {"one choice changed": ("a=1, b=2",), "combinations": ("c=0.5",)}
+
+
+def test_a_reading_that_changes_nothing_the_claim_names_repeats_the_run_as_written() -> None:
+    """Of two statements one may be changed: then the cell has a verdict."""
+    same, other = (
+        replace(cell("usps", "", "c=0.5", verdict), same_as_written=verdict is YES) for verdict in (YES, NO)
+    )
+    written = cell("usps", "", "", YES)
+    made = Claim("error", "", "", (), ())
+    column = ClaimColumn("error", "usps")
+    repeated = ClaimVerdict(made, YES, (written, same))
+    found = verdict_map([repeated], DATASETS)
+    assert found.verdicts == {("", column): YES}
+    assert [found.row_share(""), found.row_share("c=0.5"), found.column_share(column)] == ["1/1", "", "1/1"]
+    partly = ClaimVerdict(made, YES, (written, same, other))
+    assert verdict_map([partly], DATASETS).verdicts["c=0.5", column] is NO
+    figure = readings.figure(
+        FigureData("T", [], [], [], [repeated], datasets=families(KINDS)), FigureOptions()
+    )
+    yes, *_, equal = marks(figure.axes[0])
+    assert [len(yes), len(equal)] == [1, 1]
+
+
+def test_cells_are_counted_by_their_verdicts_and_those_as_written_apart() -> None:
+    same = ClaimVerdict(
+        Claim("b", "", "", (), ()), YES, (replace(cell("usps", "", "c=0.5", YES), same_as_written=True),)
+    )
+    found = counts([ERROR, UPDATES, same])
+    # Four readings by four columns; error's cell on usps under c=0.5 has two statements.
+    assert found == {
+        "cells": 8,
+        "reproduced": 4,
+        "not reproduced": 2,
+        "on the border": 0,
+        "undecided": 2,
+        "same as written": 8,
+    }
 
 
 def test_shares_count_the_reproduced() -> None:
