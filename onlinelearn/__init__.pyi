@@ -1084,6 +1084,27 @@ class NearestMean(OnlineClassifier):
 
     def __init__(self) -> None: ...
 
+class NoChange(OnlineClassifier):
+    """No change: predict the class of the example before, whatever this one is.
+
+    What a learner's error along a stream in its own order is to be held against: labels that come in runs
+    make it small. A frozen model predicts one class, so its error on a test part says nothing of this.
+
+    References
+    ----------
+    I. Žliobaitė, A. Bifet, J. Read, B. Pfahringer, G. Holmes: Evaluation methods and decision theory for
+    classification of streaming data with temporal dependence. Machine Learning 98 (2015) 455-482.
+
+    Examples
+    --------
+    >>> from onlinelearn import NoChange
+    >>> model = NoChange().fit([[1.0], [2.0], [3.0]], ["rain", "sun", "sun"])
+    >>> model.predict([[1.0]]), model.n_mistakes_
+    (array(['sun'], dtype='<U4'), 2)
+    """
+
+    def __init__(self) -> None: ...
+
 class OGD(OnlineClassifier):
     """Online gradient descent: in every round, a step down the gradient of the loss on this example.
 

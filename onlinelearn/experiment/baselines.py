@@ -2,14 +2,17 @@
 
 They can't if their errors in the same orders differ by less than a margin that makes no difference,
 and if they disagree, in the same order, on no more of the test part than two orders of one of them do.
+A baseline's first permutation always runs, the others only where they may lead to a note.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import fmean
 
 from onlinelearn.base import parameters
+from onlinelearn.base.error_text import counted
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.claims.inference import near_zero
 from onlinelearn.config import Experiment, LearnerChoice
@@ -17,10 +20,10 @@ from onlinelearn.datasets.choice import Choice, Generated, Own
 from onlinelearn.experiment.cells import Cell, make_cell
 from onlinelearn.experiment.protocol import COMPARED_PERMUTATIONS, Outcome
 from onlinelearn.learners.catalog import built_in
-from onlinelearn.numerics.estimates import estimate
+from onlinelearn.numerics.estimates import estimate, farthest_value
 
 SHARE = 4
-"""One permutation in so many is run for the baselines too. Nobody asked for them: they are to cost little."""
+"""One permutation in so many, at most, is run for the baselines too: nobody asked for them."""
 
 LEAST_PERMUTATIONS = 3
 """Where there are so many. A 90 % interval reaches 6.3 standard errors to each side over two orders, 2.9 over
@@ -46,6 +49,9 @@ class FinalTest:
 Runs = Mapping[int, FinalTest]
 """The runs of a learner on a data set, by permutation."""
 
+Pair = tuple[str, str, str]
+"""A data set, a learner and its baseline, by their labels."""
+
 
 @dataclass(frozen=True, eq=False)
 class Baseline:
@@ -58,6 +64,16 @@ class Baseline:
     def name(self) -> str:
         """What notes call the simpler learner."""
         return self.cell.learner.label
+
+    @property
+    def pair(self) -> Pair:
+        """What its permutations have in common."""
+        return self.cell.dataset.label, self.learner.label, self.name
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it runs in any case."""
+        return self.cell.task.permutation == 1
 
 
 def baselines(experiment: Experiment) -> tuple[Baseline, ...]:
@@ -118,6 +134,36 @@ def _place(cell: Cell) -> tuple[str, int]:
     return cell.dataset.label, cell.task.permutation
 
 
+def further_baselines(
+    later: Sequence[Baseline],
+    first: Sequence[Baseline],
+    cells: Sequence[Cell],
+    outcomes: Mapping[Cell, Outcome],
+    repetitions: Mapping[str, Repetition],
+) -> tuple[Baseline, ...]:
+    """Those of the later permutations that may lead to a note, now that the outcomes of the first are known.
+
+    Left out are copies, whose note is already made, and where the difference in the first order is so large
+    that whatever the other orders give, no equivalence can be shown.
+    """
+    own, simpler = _own_runs(cells, outcomes), _simpler_runs(first, outcomes)
+    orders = Counter(each.pair for each in later)
+    open_pairs = {
+        pair
+        for pair, runs in simpler.items()
+        if repetitions[pair[0]].same_test_part
+        and 1 in own.get(pair[:2], {})
+        and _may_be_equal(own[pair[:2]][1], runs[1], 1 + orders[pair])
+    }
+    return tuple(each for each in later if each.pair in open_pairs)
+
+
+def _may_be_equal(own: FinalTest, simpler: FinalTest, orders: int) -> bool:
+    """Whether so many orders may show two learners to be equal that differ in the first one."""
+    differs = not _agree(own, simpler)
+    return differs and abs(own.error - simpler.error) <= MARGIN * farthest_value(orders, 1.0 - 2.0 * LEVEL)
+
+
 def baseline_notes(
     cells: Sequence[Cell],
     baselines: Sequence[Baseline],
@@ -125,25 +171,37 @@ def baseline_notes(
     repetitions: Mapping[str, Repetition],
 ) -> tuple[str, ...]:
     """A sentence for each learner and data set where the learner can't be told from its baseline."""
-    own: dict[tuple[str, str], dict[int, FinalTest]] = {}
-    for cell in cells:
-        if cell in outcomes:
-            runs = own.setdefault((cell.dataset.label, cell.learner.label), {})
-            runs[cell.task.permutation] = _tested(outcomes[cell])
-    simpler: dict[tuple[str, str, str], dict[int, FinalTest]] = {}
-    for baseline in baselines:
-        cell = baseline.cell
-        if cell in outcomes:
-            runs = simpler.setdefault((cell.dataset.label, baseline.learner.label, baseline.name), {})
-            runs[cell.task.permutation] = _tested(outcomes[cell])
+    own = _own_runs(cells, outcomes)
     found = (
         baseline_note(
             *(dataset, learner, name, own.get((dataset, learner), {}), runs),
             same_test_part=repetitions[dataset].same_test_part,
         )
-        for (dataset, learner, name), runs in simpler.items()
+        for (dataset, learner, name), runs in _simpler_runs(baselines, outcomes).items()
     )
     return tuple(text for text in found if text)
+
+
+def _own_runs(
+    cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]
+) -> dict[tuple[str, str], dict[int, FinalTest]]:
+    """The runs of the experiment's own learners, by data set and learner."""
+    found: dict[tuple[str, str], dict[int, FinalTest]] = {}
+    for cell in cells:
+        if cell in outcomes:
+            runs = found.setdefault((cell.dataset.label, cell.learner.label), {})
+            runs[cell.task.permutation] = _tested(outcomes[cell])
+    return found
+
+
+def _simpler_runs(
+    baselines: Sequence[Baseline], outcomes: Mapping[Cell, Outcome]
+) -> dict[Pair, dict[int, FinalTest]]:
+    found: dict[Pair, dict[int, FinalTest]] = {}
+    for each in baselines:
+        if each.cell in outcomes:
+            found.setdefault(each.pair, {})[each.cell.task.permutation] = _tested(outcomes[each.cell])
+    return found
 
 
 def _tested(outcome: Outcome) -> FinalTest:
@@ -161,7 +219,8 @@ def baseline_note(
     """
     shared = sorted(own.keys() & simpler.keys())
     if shared and all(_agree(own[p], simpler[p]) for p in shared):
-        return f"{dataset}: {learner} makes the same predictions as {name}, every time."
+        orders = counted(len(shared), "order")
+        return f"{dataset}: {learner} makes the same predictions as {name}, compared in {orders}."
     if len(shared) < 2 or not same_test_part:
         return ""
     differences = [own[p].error - simpler[p].error for p in shared]

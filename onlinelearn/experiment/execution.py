@@ -31,6 +31,10 @@ class Execution:
     outcomes: Mapping[Cell, Outcome]
     failures: Mapping[str, BaseException]
 
+    def followed_by(self, later: "Execution") -> "Execution":
+        """Both in one; the later one knows the outcomes of this one."""
+        return Execution(later.outcomes, {**self.failures, **later.failures})
+
 
 def execute(worklist: Worklist, options: RunOptions) -> Execution:
     """Run the missing cells, and keep each outcome as soon as it is known."""

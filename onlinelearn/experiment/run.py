@@ -109,7 +109,11 @@ def run_experiment(
     worklist = make_worklist(experiment, options.cache)
     if options.progress and worklist.missing:
         tell_left_out(experiment.name, worklist.unavailable)
+    n_cached = len(worklist.cached)
     done = execute(worklist, options)
+    worklist = worklist.with_further_baselines(done.outcomes)
+    if worklist.missing and not (done.failures and options.fail_fast):
+        done = done.followed_by(execute(worklist, options))
     with_curves = "curves" in experiment.metrics
     rows, points = measured_rows(worklist.cells, done.outcomes, worklist.repetitions, with_curves=with_curves)
     view = results_view(experiment, rows, points, copied_runs(worklist.cells, done.outcomes))
@@ -130,6 +134,6 @@ def run_experiment(
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),
         keys={cell: key for cell, key in worklist.keys.items() if cell in done.outcomes},
-        n_cached=len(worklist.cached),
+        n_cached=n_cached,
     )
     return output.write(result, worklist, since, options.arguments) if rows else result

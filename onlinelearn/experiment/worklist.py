@@ -1,7 +1,7 @@
 """The worklist of an experiment: its cells, which of them are cached, and the jobs for the others."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from onlinelearn import datasets
@@ -12,7 +12,7 @@ from onlinelearn.datasets.choice import Choice
 from onlinelearn.datasets.dataset import Dataset
 from onlinelearn.datasets.preprocessing import PreprocessingStep
 from onlinelearn.datasets.resplit import DataSource, of_permutation
-from onlinelearn.experiment.baselines import Baseline, baselines, compared_cells
+from onlinelearn.experiment.baselines import Baseline, baselines, compared_cells, further_baselines
 from onlinelearn.experiment.cell_store import Store
 from onlinelearn.experiment.cells import Cell, cells, key
 from onlinelearn.experiment.preparation import prepared
@@ -64,12 +64,14 @@ class Worklist:
 
     cells: tuple[Cell, ...]
     baselines: tuple[Baseline, ...]
+    later: tuple[Baseline, ...]
+    """The baselines' further permutations, until it is known which of them are to run."""
     datasets: Mapping[str, DataSource]
     """The data by their labels: what was read, or how to draw or split it in each permutation."""
     unavailable: Mapping[str, DataError]
     """Why the data of the other labels can't be had."""
     keys: Mapping[Cell, str | None]
-    """The key of each cell whose data are there, those of the baselines among them."""
+    """The key of each cell whose data are there, those of all baselines among them."""
     cached: Mapping[Cell, Outcome]
     """What the cells that need not run show of their outcomes."""
     missing: Mapping[Cell, tuple[Cell, ...]]
@@ -82,6 +84,18 @@ class Worklist:
         """What differs from one permutation to the next, by the label of the data."""
         orders = {cell.dataset.label: cell.task.order for cell in self.cells}
         return {label: source.repetition.streamed(orders[label]) for label, source in self.datasets.items()}
+
+    def with_further_baselines(self, outcomes: Mapping[Cell, Outcome]) -> "Worklist":
+        """The worklist once these outcomes are known: the baselines' further permutations that are to run."""
+        chosen = further_baselines(self.later, self.baselines, self.cells, outcomes, self.repetitions)
+        missing = {each.cell: self.keys[each.cell] for each in chosen if each.cell not in outcomes}
+        return replace(
+            self,
+            baselines=(*self.baselines, *chosen),
+            later=(),
+            cached=outcomes,
+            missing={same[0]: same for same in _sharing_key(missing)},
+        )
 
     def dataset(self, cell: Cell) -> Dataset:
         """The data of a cell, not preprocessed."""
@@ -135,12 +149,20 @@ def make_worklist(experiment: Experiment, cache: Store | None) -> Worklist:
     }
     read = OutcomeParts("curves" in experiment.metrics, compared_cells(own, simpler))
     cached = _cached(known, cache, read) if cache else {}
-    same_key: dict[object, list[Cell]] = {}
-    for cell, kept in known.items():
-        if cell not in cached:
-            same_key.setdefault(kept or _unkept(cell), []).append(cell)
-    missing = {same[0]: tuple(same) for same in same_key.values()}
-    return Worklist(own, simpler, loaded, unavailable, known, cached, missing, read)
+    first = tuple(each for each in simpler if each.is_first)
+    later = tuple(each for each in simpler if not each.is_first)
+    waiting = {each.cell for each in later}
+    sharing = _sharing_key({cell: kept for cell, kept in known.items() if cell not in cached})
+    missing = {same[0]: same for same in sharing if not waiting.issuperset(same)}
+    return Worklist(own, first, later, loaded, unavailable, known, cached, missing, read)
+
+
+def _sharing_key(keys: Mapping[Cell, str | None]) -> list[tuple[Cell, ...]]:
+    """The cells, those together that share an outcome."""
+    found: dict[object, list[Cell]] = {}
+    for cell, kept in keys.items():
+        found.setdefault(kept or _unkept(cell), []).append(cell)
+    return [tuple(same) for same in found.values()]
 
 
 def _unkept(cell: Cell) -> object:

@@ -52,6 +52,15 @@ def skewness(values: Sequence[float]) -> float:
     return third / (variance * math.sqrt(variance))
 
 
+def farthest_value(n: int, level: float) -> float:
+    """How far from zero one of n values may be while the interval of their mean is within ±1.
+
+    The interval is narrowest if all others are equal. Over two or three values it then still reaches as far
+    as the one, at levels of 90 % and more.
+    """
+    return 1.0 if n == 1 else max(1.0, (n - 1) / _quantile(n - 1, (1.0 + level) / 2.0))
+
+
 def _error(std: float, n: int, overlap: float) -> float:
     """The standard error of a mean, times whatever the deviation is times of."""
     return std * math.sqrt(1.0 / n + overlap) if overlap else std / math.sqrt(n)

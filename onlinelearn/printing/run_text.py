@@ -125,14 +125,22 @@ def plan(experiment: Experiment, worklist: Worklist) -> str:
     for cell in worklist.cells:
         if cell.dataset.label not in worklist.unavailable:
             cells.setdefault((cell.dataset.label, cell.learner.label), []).append(cell)
-    baselines = [each.cell for each in worklist.baselines if each.cell in worklist.keys]
+    known = worklist.with_further_baselines(worklist.cached)
+    baselines = [each.cell for each in known.baselines if each.cell in worklist.keys]
+    waiting = {each.pair for each in worklist.baselines if each.cell not in worklist.cached}
+    later = sum(each.pair in waiting and each.cell in worklist.keys for each in worklist.later)
+    depends = f", and up to {later} more where these leave a note open" if later else ""
     cached = sum(cell in worklist.cached for cell in worklist.cells)
     return "\n".join(
         [
             f"{experiment.title}: {counted(len(worklist.cells), 'cell')}, {cached} cached",
             *(f"  {', '.join(names)}: {_to_run(here, worklist)}" for names, here in cells.items()),
             *(f"  {dataset}: {error}" for dataset, error in worklist.unavailable.items()),
-            *([f"  simpler learners beside them: {_to_run(baselines, worklist)}"] if baselines else []),
+            *(
+                [f"  simpler learners beside them: {_to_run(baselines, worklist)}{depends}"]
+                if baselines
+                else []
+            ),
         ]
     )
 

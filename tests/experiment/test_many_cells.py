@@ -59,7 +59,7 @@ def test_memory_holds_only_what_something_reads(tmp_path: Path, metrics: list[st
     for cached in (False, True):
         worklist, done = executed(tmp_path, metrics=metrics)
         assert bool(worklist.cached) == cached
-        baselines = {baseline.cell for baseline in worklist.baselines}
+        baselines = {baseline.cell for baseline in (*worklist.baselines, *worklist.later)}
         assert len(baselines) == 3, "of a quarter of the permutations"
         for cell, outcome in done.outcomes.items():
             held_against_one = cell.learner.label == "PA" and cell.task.permutation <= len(baselines)

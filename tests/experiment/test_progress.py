@@ -97,7 +97,7 @@ def test_lines_come_while_a_cell_still_runs() -> None:
 def test_a_run_in_a_pipe_says_how_far_it_is_unless_it_is_told_not_to(
     quiet: bool, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here its one line is written when the cells have ended; half of them are those of simpler learners."""
+    """Here its one line is written when the cells have ended; two of them are those of simpler learners."""
 
     @contextmanager
     def at_the_end(tally: CellTally, stream: TextIO) -> Iterator[Callable[[], None]]:
@@ -106,4 +106,4 @@ def test_a_run_in_a_pipe_says_how_far_it_is_unless_it_is_told_not_to(
 
     monkeypatch.setattr(progress, "lines", at_the_end)
     done = olrun(tiny, "--out", tmp_path / "out", *(["-q"] if quiet else []))
-    assert done.stderr == ("" if quiet else "12 of 12 cells, less than a minute left\n")
+    assert done.stderr == ("" if quiet else "8 of 8 cells, less than a minute left\n")

@@ -27,7 +27,7 @@ def drawn(n_classes: int) -> tuple[Floats, Ints]:
     return X, y
 
 
-@pytest.mark.parametrize("name", ["majority_class", "nearest_mean"])
+@pytest.mark.parametrize("name", ["majority_class", "no_change", "nearest_mean"])
 @pytest.mark.parametrize("n_classes", [2, 3, 5])
 def test_every_round_is_the_oracles(name: str, n_classes: int) -> None:
     X, y = drawn(n_classes)

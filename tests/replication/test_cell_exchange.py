@@ -33,7 +33,7 @@ def exported(made: Path) -> Path:
     file = made.parents[1] / "cells.zip"
     done = olrun("cache", "export", file, made)
     assert done.returncode == 0, done
-    assert f"12 cells of 1 run in {file}, " in done.stdout
+    assert f"8 cells of 1 run in {file}, " in done.stdout
     return file
 
 
@@ -70,11 +70,11 @@ def nothing_in(out: Path) -> bool:
 def test_imported_cells_are_those_of_the_run(made: Path, exported: Path, tmp_path: Path) -> None:
     done = import_cells(exported, tmp_path / "out", "--audit", "2")
     assert done.returncode == 0, done
-    assert done.stdout == "12 cells imported; 2 of 12 rechecked\n"
+    assert done.stdout == "8 cells imported; 2 of 8 rechecked\n"
     for cell in read(made)["cells"]:
         assert store_beside(tmp_path / "out").get(cell["key"]) == store_beside(made.parent).get(cell["key"])
     again = import_cells(exported, tmp_path / "out", "--audit", "0")
-    assert again.stdout == "0 cells imported; 0 of 12 rechecked\n12 were here already, with the same bits\n"
+    assert again.stdout == "0 cells imported; 0 of 8 rechecked\n8 were here already, with the same bits\n"
 
 
 def test_the_same_cells_are_the_same_bytes(made: Path, exported: Path, tmp_path: Path) -> None:
@@ -88,14 +88,14 @@ def worse(plain: Any) -> Any:
 
 
 def test_a_forged_cell_is_found_and_nothing_is_imported(exported: Path, tmp_path: Path) -> None:
-    """One cell of twelve has another last bit; where all are rechecked, it has no chance."""
+    """One cell of eight has another last bit; where all are rechecked, it has no chance."""
     file = rewritten(
         exported, tmp_path / "f.zip", lambda lines: [*lines[:3], forged(lines[3], worse), *lines[4:]]
     )
     done = import_cells(file, tmp_path / "out", "--audit", "all")
     assert done.returncode == 3, done
     assert (
-        "1 of 12 rechecked cells have other bits: tiny, IELLIP, permutation 1; nothing was imp" in done.stderr
+        "1 of 8 rechecked cells have other bits: tiny, IELLIP, permutation 1; nothing was imp" in done.stderr
     )
     assert nothing_in(tmp_path / "out")
 
@@ -130,7 +130,7 @@ def test_a_cell_that_no_run_here_would_ask_for_is_left_out(exported: Path, tmp_p
     stray = encode(KeptCell("f" * 64, 0, outcome(1)))
     file = rewritten(exported, tmp_path / "f.zip", lambda lines: [*lines, stray])
     done = import_cells(file, tmp_path / "out", "--audit", "0")
-    assert "12 cells imported" in done.stdout
+    assert "8 cells imported" in done.stdout
     assert "1 left out: they are of other code or data than there are here" in done.stdout
     assert store_beside(tmp_path / "out").get("f" * 64) is None
     none = rewritten(exported, tmp_path / "g.zip", lambda _: [stray])
@@ -183,6 +183,6 @@ def test_cells_that_are_not_kept_can_not_be_exported(made: Path, tmp_path: Path)
     copy = shutil.copytree(made, tmp_path / "out/tiny")
     done = olrun("cache", "export", tmp_path / "cells.zip", copy)
     assert done.returncode == 2
-    assert "12 of the 12 cells" in done.stderr
+    assert "8 of the 8 cells" in done.stderr
     assert not (tmp_path / "cells.zip").exists()
     assert olrun("cache", "export", tmp_path / "cells.zip", "--out", tmp_path / "none").returncode == 2

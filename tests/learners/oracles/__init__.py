@@ -6,7 +6,12 @@ An oracle holds `W` as (K, d), or (1, d) for two classes, and `round(x, y)` retu
 
 from tests.learners.oracles.bandit import BanditronOracle
 from tests.learners.oracles.base import Happened, Oracle
-from tests.learners.oracles.baselines import MajorityClassOracle, MeanRegressionOracle, NearestMeanOracle
+from tests.learners.oracles.baselines import (
+    MajorityClassOracle,
+    MeanRegressionOracle,
+    NearestMeanOracle,
+    NoChangeOracle,
+)
 from tests.learners.oracles.budgets import (
     BudgetPassiveAggressiveOracle,
     ForgetronOracle,
@@ -100,6 +105,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "uniclass": UniclassOracle,
     "running_mean": RunningMeanOracle,
     "majority_class": MajorityClassOracle,
+    "no_change": NoChangeOracle,
     "nearest_mean": NearestMeanOracle,
     "mean_regression": MeanRegressionOracle,
     "romma": ROMMAOracle,

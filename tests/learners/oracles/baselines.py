@@ -1,4 +1,4 @@
-"""The baselines: the majority class, the nearest mean, the mean of the targets."""
+"""The baselines: the majority class, no change, the nearest mean, the mean of the targets."""
 
 from dataclasses import dataclass, field
 
@@ -26,6 +26,14 @@ class MajorityClassOracle(SeenOracle):
         eta = self.margin(y, np.array([float(labels.count(k)) for k in range(self.n_classes)]))
         self.seen.append((x, y))
         return Happened(eta <= 0, True, np.inf)
+
+
+@dataclass
+class NoChangeOracle(SeenOracle):
+    def round(self, x: Floats, y: int) -> Happened:
+        mistake = not self.seen or self.seen[-1][1] != y
+        self.seen.append((x, y))
+        return Happened(mistake, mistake, np.inf)
 
 
 @dataclass
