@@ -57,6 +57,25 @@ def test_a_reader_searches_and_finds_a_learner(site: Path, page: "Page") -> None
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("own csv", "howto/own-data.html"),
+        ("PassiveAggressive", "learners/pa.html"),
+        ("--timeout", "reference/commands.html"),
+    ],
+)
+def test_a_search_lists_the_page_that_is_meant_first(
+    site: Path, page: "Page", words: str, first: str
+) -> None:
+    page.goto((site / "index.html").as_uri())
+    page.locator("input[name=query]").fill(words)  # at once: what half a word finds is not asked
+    page.locator("input[name=query]").press("End")
+    found = page.locator(".md-search-result__link").first
+    found.wait_for()
+    assert first in (found.get_attribute("href") or "")
+
+
 def test_the_page_of_a_learner_shows_its_figure_on_light_and_on_dark(site: Path, page: "Page") -> None:
     page.goto((site / "learners/uniclass.html").as_uri())
     drawn = page.locator("img.drawn")
