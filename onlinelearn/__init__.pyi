@@ -19,9 +19,8 @@ __version__: str
 class ALMA(OnlineClassifier):
     """ALMA_p: a Perceptron that looks for the largest margin, up to the part α of it.
 
-    The k-th update is made where the margin on x/‖x‖_p is at most (1 - α)γ_k, with γ_k = B√((p - 1)/k): it
-    adds √(2/((p - 1)k))·z/‖z‖_p to θ, and then shortens θ to norm 1. The weights are dual to θ as those
-    of the p-norm Perceptron are.
+    The margin that it asks for falls with each update, and so does the step. θ never gets longer than 1.
+    The weights are dual to θ, as those of the p-norm Perceptron are.
 
     Parameters
     ----------
@@ -425,8 +424,7 @@ class EG(OnlineClassifier):
 class EGRegressor(OnlineRegressor):
     """Exponentiated gradient for the squared error: LMS that multiplies where LMS adds.
 
-    θ ← θ + 2η(y - w·x)x, and w = U·e^θ/Σe^θ. With η = 1/(6UX²) for EG±, where no |x_i| is above X, the
-    squared error in all is at most 3/2·(Σ(y - u·x)² + 4U²X² ln 2d) for every u with ‖u‖₁ ≤ U.
+    Its loss grows only with the logarithm of the number of features.
 
     Parameters
     ----------
@@ -1254,9 +1252,8 @@ class OnlineNewton(VersionSpaceClassifier):
 class PNormPerceptron(OnlineClassifier):
     """p-norm Perceptron: on a mistake add the example to θ, and predict with the weights dual to θ.
 
-    w_i = sign(θ_i)|θ_i|^{p-1}/‖θ‖_p^{p-2}: the larger p, the more the largest sums stand out, and the less
-    it costs that most features are irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
-    Where ‖x‖_p ≤ X and some u has y u·x ≥ γ, it makes at most (p - 1)(X‖u‖_q/γ)² mistakes, 1/p + 1/q = 1.
+    The larger p, the more the largest sums in θ stand out, and the less it costs that most features are
+    irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
 
     Parameters
     ----------
@@ -1289,8 +1286,8 @@ class PNormPerceptron(OnlineClassifier):
 class PassiveAggressive(OnlineClassifier):
     """Passive-Aggressive: stay where you are, unless the margin is missed; then correct just that.
 
-    On loss ℓ = max(0, margin - η) > 0 the weights move by τz, with τ = ℓ/‖z‖² (PA),
-    min(C, ℓ/‖z‖²) (PA-I) or ℓ/(‖z‖² + 1/(2C)) (PA-II).
+    The step is the shortest after which the loss max(0, margin - η) is zero. PA-I and PA-II make it
+    shorter, for labels that may be wrong.
 
     Parameters
     ----------
@@ -1371,8 +1368,7 @@ class PassiveAggressiveRegressor(OnlineRegressor):
 class Pegasos(OnlineClassifier):
     """Pegasos: descent on the objective of a linear SVM, with steps 1/(λt) that need no tuning.
 
-    The objective λ/2·‖w‖² + mean hinge loss is strongly convex: after T rounds the mean of the weights
-    is within about ln T/(λT) of its minimum. The first steps, 1/λ, are large.
+    The objective is λ/2·‖w‖² + mean hinge loss. The first steps, 1/λ, are large.
 
     Parameters
     ----------
@@ -1503,8 +1499,7 @@ class ROMMA(OnlineClassifier):
 
     The maximum margin classifier of the examples so far is the shortest w with w·z ≥ 1 for each of
     them. ROMMA keeps two of these constraints: the last one, and {w : w·w_t ≥ ‖w_t‖²}, the half space
-    that the others left. On separable data its mistakes are at most (R/γ)², as the Perceptron's; it
-    comes the closer to the maximum margin, the longer it runs.
+    that the others left. On separable data it comes the closer to the maximum margin, the longer it runs.
 
     Parameters
     ----------
