@@ -19,9 +19,8 @@ __version__: str
 class ALMA(OnlineClassifier):
     """ALMA_p: a Perceptron that looks for the largest margin, up to the part α of it.
 
-    The k-th update is made where the margin on x/‖x‖_p is at most (1 - α)γ_k, with γ_k = B√((p - 1)/k): it
-    adds √(2/((p - 1)k))·z/‖z‖_p to θ, and then shortens θ to norm 1. The weights are dual to θ as those
-    of the p-norm Perceptron are.
+    The margin that it asks for falls with each update, and so does the step. θ never gets longer than 1.
+    The weights are dual to θ, as those of the p-norm Perceptron are.
 
     Parameters
     ----------
@@ -57,11 +56,11 @@ class ALMA(OnlineClassifier):
     ) -> None: ...
 
 class AROW(VersionSpaceClassifier):
-    """AROW: weights that are surer of what they have seen often move less in those directions.
+    """AROW: a Gaussian over weights, which moves less in directions that it has often seen.
 
     On a hinge loss ℓ = 1 - η > 0 the mean moves by ℓ/(v + r)·Pz, where v = zᵀPz, and the covariance P
     loses PzzᵀP/(v + r): recursive least squares on the examples that miss the margin. It differs
-    from IELLIP in when it learns and in that the noise r keeps it from going all the way.
+    from IELLIP in when it learns. The noise r also keeps it from going all the way to the margin.
     With P frozen it is PA-II with C = 1/(2r).
 
     Parameters
@@ -101,7 +100,7 @@ class AROW(VersionSpaceClassifier):
     ) -> None: ...
 
 class AdaGrad(OnlineClassifier):
-    """AdaGrad: descent with a rate for each weight, the smaller the more gradient the weight has seen.
+    """AdaGrad: gradient descent with a rate for each weight, which falls as its gradients add up.
 
     Features that are rare keep large steps, which is what sparse data wants, and the scale of a feature
     makes no difference to its steps.
@@ -140,7 +139,7 @@ class AdaGrad(OnlineClassifier):
     ) -> None: ...
 
 class Banditron(OnlineClassifier):
-    """Banditron: told only whether what it said was right, it sometimes says something else to find out.
+    """Banditron: it is told only whether its answer was right, so it sometimes tries another answer.
 
     It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
     average: x is taken from the predicted class, and given to the played one, divided by the chance of
@@ -238,7 +237,7 @@ class BatchManifold(PartlyLabeledClassifier):
     ) -> None: ...
 
 class BudgetPassiveAggressive(SupportClassifier):
-    """BPA-S: kernel PA-I, where a new example takes over from the one that it can stand for best.
+    """BPA-S: kernel PA-I on a budget, where a new example replaces the one that it can stand for best.
 
     Where the budget is spent, row i leaves and the example x comes in its place, with the part of row i
     that points along x, and with PA-I's step. The row is the one for which f changes least.
@@ -382,8 +381,8 @@ class CW(VersionSpaceClassifier):
 class EG(OnlineClassifier):
     """Exponentiated gradient: multiply each weight by e^{-η·gradient}, and make the sum U again.
 
-    Descent that pays for the number of features by its logarithm only: for targets with few relevant
-    ones. With the hinge loss, U = 1 and small steps it is Winnow with a margin.
+    Its loss grows only with the logarithm of the number of features. It is for targets with few relevant
+    features. With the hinge loss, U = 1 and small steps it is Winnow with a margin.
 
     Parameters
     ----------
@@ -425,8 +424,7 @@ class EG(OnlineClassifier):
 class EGRegressor(OnlineRegressor):
     """Exponentiated gradient for the squared error: LMS that multiplies where LMS adds.
 
-    θ ← θ + 2η(y - w·x)x, and w = U·e^θ/Σe^θ. With η = 1/(6UX²) for EG±, where no |x_i| is above X, the
-    squared error in all is at most 3/2·(Σ(y - u·x)² + 4U²X² ln 2d) for every u with ‖u‖₁ ≤ U.
+    Its loss grows only with the logarithm of the number of features.
 
     Parameters
     ----------
@@ -466,10 +464,10 @@ class EGRegressor(OnlineRegressor):
     ) -> None: ...
 
 class FTRLProximal(OnlineClassifier):
-    """FTRL-Proximal: the weights that minimise all gradients so far, with prices on their size.
+    """FTRL-Proximal: the weights that minimise all losses so far, made linear, with penalties on their size.
 
-    Where the gradients of a weight nearly cancel, the price λ₁ keeps it at exactly zero: models of many
-    features stay small. Without prices it is AdaGrad, but for β.
+    Where the gradients of a weight nearly cancel, the penalty λ₁ keeps it at exactly zero: models of many
+    features stay small. Without penalties it is AdaGrad with delta = β.
 
     Parameters
     ----------
@@ -559,8 +557,8 @@ class IELLIP(VersionSpaceClassifier):
     """IELLIP: the weights are the centre of an ellipsoid whose shape remembers past mistakes.
 
     On a mistake w moves to the margin along Pz, and P shrinks along the same direction by
-    c_t = c·b^k. P is kept exactly, as the identity less a few rank-one terms: a k-th term with
-    c·b^k < 1e-17 is no longer there, so a small b makes it cheap. The theorem wants c + b < 1.
+    c_t = c·b^k. P is kept exactly, as the identity minus a few rank-one terms. The k-th term is left
+    out if c·b^k < 1e-17, so a small b makes it cheap. The theorem wants c + b < 1.
 
     Parameters
     ----------
@@ -878,7 +876,7 @@ class MIRA(OnlineClassifier):
 class MajorityClass(OnlineClassifier):
     """Majority class: predict the class that has come most often so far, whatever the example.
 
-    What a learner's error is to be held against where classes are not equally frequent.
+    Where some classes are more frequent than others, compare a learner's error with this one's.
 
     References
     ----------
@@ -898,7 +896,7 @@ class MajorityClass(OnlineClassifier):
 class MeanRegressor(OnlineRegressor):
     """Running mean: predict the mean of all targets so far, whatever the example.
 
-    Its squared error is the variance of the targets, nearly: what a regression must stay below.
+    Its squared error is nearly the variance of the targets. A regression must err less.
 
     Parameters
     ----------
@@ -1065,8 +1063,8 @@ class NORMA(SupportClassifier):
 class NearestMean(OnlineClassifier):
     """Nearest mean: predict the class whose mean of all examples so far is nearest.
 
-    Two passes over data are one in all that it learns. Where classes are round clouds of one size
-    it is all that one needs.
+    A second pass over the data teaches it nothing new. If the classes are round clouds of one size, no
+    other learner is needed.
 
     References
     ----------
@@ -1149,13 +1147,13 @@ class OnlineManifold(PartlyLabeledClassifier):
     The risk of a round has the example's own loss, if it has a label, and its edges to earlier
     examples; these are all, or a buffer of them.
 
-    The edges of a round stand for those to all earlier examples: their part of the step grows like t·η_t·λ₂,
-    and beyond some t the steps are too long. For a stream n times as long give a `rate` √n times smaller.
+    The edges of a round stand for the edges to all earlier examples. So their part of the step grows like
+    t·η_t·λ₂, and after some t the steps are too long. In a stream n times as long, divide `rate` by √n.
 
     Parameters
     ----------
     graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 to the nearest `neighbors`, else 0.
-    buffer : τ, how many examples are kept; without it all are, and a round costs what there are.
+    buffer : τ, how many examples are kept; null keeps all, and then rounds get slower and slower.
     evict : who leaves a full buffer: the "oldest"; or the oldest "unlabeled" one, while there are any.
     atoms : on how many of those that stay the one that leaves is projected; 0 just drops it.
     loss : c(f, y): "hinge", max(0, 1 - yf); "squared", (1 - yf)²; "logistic", log(1 + exp(-yf)).
@@ -1233,7 +1231,7 @@ class OnlineNewton(VersionSpaceClassifier):
     """Online Newton step: descent in the geometry of all gradients so far, A = aI + Σggᵀ.
 
     For losses that curve wherever they slope, such as the logistic one, its regret grows like d ln T, not
-    like √T. It is to AdaGrad what a full matrix is to a diagonal, but for the root.
+    like √T. It is AdaGrad with a full matrix in place of a diagonal, and without the root.
 
     Parameters
     ----------
@@ -1275,9 +1273,8 @@ class OnlineNewton(VersionSpaceClassifier):
 class PNormPerceptron(OnlineClassifier):
     """p-norm Perceptron: on a mistake add the example to θ, and predict with the weights dual to θ.
 
-    w_i = sign(θ_i)|θ_i|^{p-1}/‖θ‖_p^{p-2}: the larger p, the more the largest sums stand out, and the less
-    it costs that most features are irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
-    Where ‖x‖_p ≤ X and some u has y u·x ≥ γ, it makes at most (p - 1)(X‖u‖_q/γ)² mistakes, 1/p + 1/q = 1.
+    The larger p, the more the largest sums in θ stand out, and the less it costs that most features are
+    irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
 
     Parameters
     ----------
@@ -1310,8 +1307,8 @@ class PNormPerceptron(OnlineClassifier):
 class PassiveAggressive(OnlineClassifier):
     """Passive-Aggressive: stay where you are, unless the margin is missed; then correct just that.
 
-    On loss ℓ = max(0, margin - η) > 0 the weights move by τz, with τ = ℓ/‖z‖² (PA),
-    min(C, ℓ/‖z‖²) (PA-I) or ℓ/(‖z‖² + 1/(2C)) (PA-II).
+    The step is the shortest after which the loss max(0, margin - η) is zero. PA-I and PA-II make it
+    shorter, for labels that may be wrong.
 
     Parameters
     ----------
@@ -1392,8 +1389,7 @@ class PassiveAggressiveRegressor(OnlineRegressor):
 class Pegasos(OnlineClassifier):
     """Pegasos: descent on the objective of a linear SVM, with steps 1/(λt) that need no tuning.
 
-    The objective λ/2·‖w‖² + mean hinge loss is strongly convex: after T rounds the mean of the weights
-    is within about ln T/(λT) of its minimum. The first steps, 1/λ, are large.
+    The objective is λ/2·‖w‖² + mean hinge loss. The first steps, 1/λ, are large.
 
     Parameters
     ----------
@@ -1520,12 +1516,11 @@ class Projectron(SupportClassifier):
     ) -> None: ...
 
 class ROMMA(OnlineClassifier):
-    """ROMMA: the shortest weights with margin 1 on this example, and on all before as one constraint.
+    """ROMMA: the shortest weights with margin 1 on this example, and one constraint for all before it.
 
     The maximum margin classifier of the examples so far is the shortest w with w·z ≥ 1 for each of
     them. ROMMA keeps two of these constraints: the last one, and {w : w·w_t ≥ ‖w_t‖²}, the half space
-    that the others left. On separable data its mistakes are at most (R/γ)², as the Perceptron's; it
-    comes the closer to the maximum margin, the longer it runs.
+    that the others left. On separable data it comes the closer to the maximum margin, the longer it runs.
 
     Parameters
     ----------
@@ -1722,8 +1717,8 @@ class TreeManifold(PartlyLabeledClassifier):
     means. Edges lead from an example to clusters. What a mean that moves, or a leaf that is split,
     changes in f is projected on the leaves, as for an example that leaves a buffer.
 
-    The edges of a round stand for those to all earlier examples: their part of the step grows like t·η_t·λ₂,
-    and beyond some t the steps are too long. For a stream n times as long give a `rate` √n times smaller.
+    The edges of a round stand for the edges to all earlier examples. So their part of the step grows like
+    t·η_t·λ₂, and after some t the steps are too long. In a stream n times as long, divide `rate` by √n.
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """The page of speeds: a part that is measured again replaces itself, and README has its numbers."""
 
+import pytest
+
 from tests.bench.__main__ import PAGE
 from tests.bench._goal import Goal
 from tests.bench._page import HEAD, updated
@@ -18,17 +20,22 @@ def test_a_part_replaces_itself_alone() -> None:
 
 
 def test_a_table_is_markdown() -> None:
-    text = Table("Speed", ("", "river"), [("usps", "500 ×"), ("a", "9.1 ×")], "A remark.").text()
+    text = Table("Speed", ("data", "river"), [("usps", "500 ×"), ("a", "9.1 ×")], "A remark.").text()
     assert text.splitlines() == [
         "## Speed",
         "",
-        "|      | river |",
+        "| data | river |",
         "| ---- | ----: |",
         "| usps | 500 × |",
         "| a    | 9.1 × |",
         "",
         "A remark.",
     ]
+
+
+def test_every_column_of_a_table_has_a_name() -> None:
+    with pytest.raises(AssertionError, match="without a name"):
+        Table("Speed", ("", "river"), [("usps", "500 ×")])
 
 
 def test_a_goal_that_is_not_reached_says_why() -> None:
@@ -38,7 +45,7 @@ def test_a_goal_that_is_not_reached_says_why() -> None:
     )
     reached = Goal("one example", 4.96, most=5, unit="µs", reason="Python.")
     assert reached.text() == "- one example: 5.0 µs, and the goal is at most 5: reached."
-    assert Table("Speed", ("",), [("a",)], goals=[missed]).text().endswith(f"\n\n{missed.text()}\n")
+    assert Table("Speed", ("data",), [("a",)], goals=[missed]).text().endswith(f"\n\n{missed.text()}\n")
 
 
 def test_readme_has_the_numbers_of_the_page() -> None:
@@ -49,7 +56,7 @@ def test_readme_has_the_numbers_of_the_page() -> None:
 
 
 def test_the_line_of_readme_follows_the_table_of_dense_rows() -> None:
-    heads = ("", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example")
+    heads = ("data set", "scikit-learn", "river", "Vowpal Wabbit", "bare product", "ours, an example")
     rows = [("letter", *["1 ×"] * 4, "9 µs"), ("usps", "6.1 ×", "500 ×", "15 ×", "0.5 ×", "1.20 µs")]
     page = updated(
         "", "dense", "a machine.\n", Table("Dense: PA-I, one pass", heads, rows, "A remark.").text()

@@ -27,3 +27,10 @@ if (location.protocol === "file:") {
     terminate() {}
   };
 }
+
+// A search for an option finds it by its name: the dashes before it would mean "without".
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message) {
+  const asked = message.data;
+  post.call(this, typeof asked === "string" ? { ...message, data: asked.replace(/(^|\s)--(?=\w)/g, "$1") } : message);
+};

@@ -7,9 +7,9 @@ HEAD = """# Performance
 Made by `make bench`; `python -m tests.bench PART --docs` makes one part anew. The peers of a table run in
 turns in one process, and the medians of their CPU times are compared (in `manifold`, the least). Reading
 files (`rows`, `streaming`) and running cells (`many_cells`, `dask`) is measured by the clock on the wall,
-since it waits for disks and for other processes. A ratio says how many times as long as ours another one
-takes. Times depend on the machine; ratios depend on it less. Below a table are the goals that were set
-before it was measured. Where one is not reached, it says why and what was tried.
+since it waits for disks and for other processes. A ratio of 3 × says that another one takes three times
+as long as ours. Times depend on the machine; ratios depend on it less. Below a table are the goals that
+were set before it was measured. Where one is not reached, it says why and what was tried.
 
 """
 

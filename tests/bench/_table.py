@@ -16,6 +16,9 @@ class Table:
     remark: str = ""
     goals: Sequence[Goal] = ()
 
+    def __post_init__(self) -> None:
+        assert all(self.heads), "a column without a name says nothing to those who hear the page"
+
     def text(self) -> str:
         """The first column to the left, the others to the right."""
         widths = [max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)]

@@ -152,7 +152,7 @@ def tables() -> Iterator[Table]:
     yield Table(
         "Dense: PA-I, one pass",
         (
-            "",
+            "data set",
             "scikit-learn",
             "river",
             "Vowpal Wabbit",

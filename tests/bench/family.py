@@ -84,17 +84,15 @@ def tables() -> Iterator[Table]:
         taken = ellipsoids(b, c, 7291, {"blocks": dense.blocks, "whole": dense.whole}, 3)
         own, blocks, whole = taken.values()
         found.append((f"b = {b}, c = {c}", times(blocks / own), times(whole / own), microseconds(own / 7291)))
-    yield Table("IELLIP on USPS", ("", "two blocks of P", "all of P", "ours, an example"), found)
+    yield Table("IELLIP on USPS", ("parameters", "two blocks of P", "all of P", "ours, an example"), found)
     cubic = kernels(3)
     ratio, pace = times(cubic["gram"] / cubic["ours"]), microseconds(cubic["ours"] / 7291)
     yield Table(
         "Cubic kernel PA-I on USPS",
-        ("", "NumPy, Gram matrix", "ours, an example"),
+        ("stream", "NumPy, Gram matrix", "ours, an example"),
         [("one pass", ratio, pace)],
     )
     X, labels = rows("usps")
     pa = an_update(partial(PassiveAggressive, margin=0.1), X, labels)
     mira = an_update(partial(MIRA, margin=0.1), X, labels)
-    yield Table(
-        "An update on USPS, linear", ("", "MIRA's", "PA-I's"), [("", times(mira / pa), microseconds(pa))]
-    )
+    yield Table("An update on USPS, linear", ("MIRA's", "PA-I's"), [(times(mira / pa), microseconds(pa))])

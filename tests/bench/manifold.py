@@ -12,11 +12,11 @@ def tables() -> Iterator[Table]:
     for d in (2, 16, 256):
         taken, kernels = buffered(d)
         rounds.append((f"{d} features", times(taken / kernels), microseconds(taken)))
-    yield Table("online_mr with a buffer of 300", ("", "its 300 kernels, times", "a round"), rounds)
+    yield Table("online_mr with a buffer of 300", ("examples", "its 300 kernels, times", "a round"), rounds)
     for name in ("spirals", "usps"):
         yield Table(
             f"One of 300 leaves, {name}",
-            ("", "what remains", "drift of what is kept", "time"),
+            ("method", "what remains", "drift of what is kept", "time"),
             [
                 (
                     way,

@@ -102,7 +102,7 @@ def tables() -> Iterator[Table]:
     own = taken["learn_one"]
     yield Table(
         f"One example a call: PA-I, {FEATURES} features",
-        ("", "times ours", "a call"),
+        ("call", "times ours", "a call"),
         [(name, times(each / own), microseconds(each)) for name, each in taken.items()],
         "Vowpal Wabbit's is gradient descent, with examples that are parsed before. Our river model "
         "is `onlinelearn.river.Classifier`, with the dicts that river gets.",

@@ -147,7 +147,7 @@ def tables() -> Iterator[Table]:
     yield Table(
         "Sparse: PA-I, one pass over 2^18 features",
         (
-            "",
+            "data set",
             "scikit-learn",
             "river",
             "Vowpal Wabbit",
@@ -172,7 +172,7 @@ def tables() -> Iterator[Table]:
         rows.append((name, times(million / thousand), times(same / thousand), microseconds(thousand)))
     yield Table(
         "Sparse: 50 active features of a million, beside 50 of a thousand",
-        ("", "of a million", "of which a thousand occur", "of a thousand"),
+        ("learner", "of a million", "of which a thousand occur", "of a thousand"),
         rows,
         "What is left in the second column depends on the number of features; the rest is memory.",
     )

@@ -32,7 +32,7 @@ def catalogue_pages() -> Iterator[tuple[str, str]]:
 def _entry(entry: Entry) -> str:
     parts = [f"## {entry.name}", _sentence(entry.summary), entry.more]
     if entry.facts:
-        parts.append(table(("", ""), entry.facts.items()))
+        parts.append(table(("property", "value"), entry.facts.items()))
     if own := [each for each in entry.options if not (entry.kind == "figures" and each in SHARED)]:
         parts.append(parameters(own))
     if entry.references:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tests.documentation.learner_figures import drawn_figures
 from tests.documentation.navigation import navigation
 from tests.documentation.pages import generated_ends, generated_pages
+from tests.documentation.search import search_keys
 
 if TYPE_CHECKING:
     from mkdocs.structure.files import Files
@@ -26,7 +27,8 @@ def on_files(files: "Files", *, config: Any) -> "Files":
 
 
 def on_page_markdown(markdown: str, *, page: "Page", **_: object) -> str:
-    """Add what is generated at the end of a page that is written by hand."""
+    """Add what is generated at the end of a page that is written by hand, and what the search reads."""
+    page.meta.update(search_keys(page.file.src_uri))
     return markdown + _ends().get(page.file.src_uri, "")
 
 

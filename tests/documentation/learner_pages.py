@@ -14,11 +14,17 @@ from onlinelearn.printing.catalogue import Entry, Option, entries_of
 from onlinelearn.printing.listing import as_yaml
 from tests.documentation.learner_figures import LearnerFigure, figures_by_learner
 from tests.documentation.markdown import code, page, prose, table, verbatim
+from tests.documentation.step_sources import step_sources
 
 ROOT = Path(__file__).parents[2]
 
 NOTES = ROOT / "docs/learners/notes.yaml"
 """What no code says of a learner: the update as a formula, its bound, and when to use it."""
+
+SIGNS = (
+    "s are the scores, η is the margin, z is the direction in which weights move: see [Learners](index.md)."
+)
+NO_BOUND = "No bound is stated here."
 
 
 def notes() -> Mapping[str, Mapping[str, str]]:
@@ -45,9 +51,9 @@ def _overview(entries: list[Entry], known: Mapping[str, Mapping[str, str]]) -> s
         "Learners",
         "Every learner has one name in configs, and one class in Python. "
         "On its page: the update as a formula, the parameters with their ranges, the bound if there is one, "
-        "the paper, and the whole source of its step.",
+        "the paper, and the source of its step with the functions that it calls.",
         "In the formulas s = Wx are the scores and η is the margin: y·s with two classes, the score of the "
-        "right class less that of the best wrong one with several. z is the direction in which weights "
+        "right class minus that of the best wrong one with several. z is the direction in which weights "
         "move: yx with two classes; with several, +x for the right class and −x for the best wrong one. "
         "A round is a mistake if η ≤ 0.",
         table(("learner", "what it does", "when to use it"), rows),
@@ -63,10 +69,8 @@ def _page(entry: Entry, cls: type[Learner], noted: Mapping[str, str]) -> str:
     if "use" in noted:
         parts += ["## When to use it", noted["use"]]
     if "update" in noted:
-        parts += ["## Update", code(noted["update"])]
-    parts += ["## Its step", _source(cls)]
-    if "bound" in noted:
-        parts += ["## Bound", noted["bound"]]
+        parts += ["## Update", code(noted["update"]), SIGNS if cls.kind == "classification" else ""]
+    parts += ["## Its step", _source(cls), "## Bound", noted.get("bound", NO_BOUND)]
     if entry.options:
         parts += ["## Parameters", parameters(entry.options)]
     if drawn := figures_by_learner().get(entry.name):
@@ -105,11 +109,10 @@ def _kinds(cls: type[Learner]) -> str:
 
 
 def _source(cls: type[Learner]) -> str:
-    """The source of the function that a round calls, with the file that it stands in."""
-    step = inspect.unwrap(cls.step)
-    file = Path(inspect.getsourcefile(step) or "")
-    where = file.relative_to(ROOT).as_posix()
-    return f"From `{where}`:\n\n" + code(inspect.getsource(step), "python")
+    """The source of the step and of what it calls, with the files that it stands in."""
+    (file, step), *others = step_sources(cls)
+    called = [f"It calls, from `{file}`:\n\n{code(text, 'python')}" for file, text in others]
+    return "\n".join([f"From `{file}`:\n\n{code(step, 'python')}", *called])
 
 
 def _configs_with(name: str) -> list[str]:

@@ -1,17 +1,17 @@
 """Small pieces of Markdown."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; a bar inside a value is no border."""
+    """A table; a bar inside a value is no border: in code it is none by itself, and an escape would show."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(_cell(value) for value in line)} |\n" for line in lines)
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    return _outside_code(lambda words: words.replace("|", "\\|"), " ".join(text.split()))
 
 
 def code(text: str, language: str = "text", title: str = "") -> str:
@@ -27,8 +27,12 @@ def verbatim(text: str) -> str:
 
 def prose(text: str) -> str:
     """The words of a docstring as Markdown shows them: no sign but those around code is markup."""
+    return _outside_code(_escaped, text)
+
+
+def _outside_code(change: Callable[[str], str], text: str) -> str:
     parts = re.split(r"(`[^`]*`)", text)
-    return "".join(part if part.startswith("`") else _escaped(part) for part in parts)
+    return "".join(part if part.startswith("`") else change(part) for part in parts)
 
 
 def _escaped(text: str) -> str:

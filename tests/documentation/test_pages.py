@@ -40,6 +40,25 @@ def test_the_page_of_a_learner_has_all_its_parameters_and_the_source_of_its_step
     assert set(pages) == {"learners/index.md", *(f"learners/{name}.md" for name in registry())}
 
 
+def test_the_page_of_a_learner_has_the_functions_that_its_step_calls() -> None:
+    pages = dict(learner_pages())
+    for name, functions in {
+        "iellip": ("follow", "shrink"),
+        "online_mr": ("weigh_rbf", "differentiate", "descend", "settle"),
+        "forgetron": ("shrinking", "largest_root_below_one"),  # one called by the other, in the same file
+    }.items():
+        missing = [each for each in functions if f"\ndef {each}(" not in pages[f"learners/{name}.md"]]
+        assert missing == [], name
+    assert [path for path, page in pages.items() if "NotImplementedError" in page] == []
+
+
+def test_every_page_of_a_learner_says_its_bound_or_that_none_is_stated() -> None:
+    known, pages = notes(), dict(learner_pages())
+    for name in registry():
+        bound = known[name].get("bound", "No bound is stated here.").strip()
+        assert f"\n## Bound\n\n{bound}\n" in pages[f"learners/{name}.md"], name
+
+
 def test_the_reference_has_every_key_command_and_name(pages: dict[str, str]) -> None:
     assert [key for key in KEYS if f"\n## {key} " not in pages["reference/config.md"]] == []
     assert [name for name in PUBLIC_NAMES if f"\n## {name}\n" not in pages["reference/python.md"]] == []

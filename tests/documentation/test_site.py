@@ -57,6 +57,25 @@ def test_a_reader_searches_and_finds_a_learner(site: Path, page: "Page") -> None
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("own csv", "howto/own-data.html"),
+        ("PassiveAggressive", "learners/pa.html"),
+        ("--timeout", "reference/commands.html"),
+    ],
+)
+def test_a_search_lists_the_page_that_is_meant_first(
+    site: Path, page: "Page", words: str, first: str
+) -> None:
+    page.goto((site / "index.html").as_uri())
+    page.locator("input[name=query]").fill(words)  # at once: what half a word finds is not asked
+    page.locator("input[name=query]").press("End")
+    found = page.locator(".md-search-result__link").first
+    found.wait_for()
+    assert first in (found.get_attribute("href") or "")
+
+
 def test_the_page_of_a_learner_shows_its_figure_on_light_and_on_dark(site: Path, page: "Page") -> None:
     page.goto((site / "learners/uniclass.html").as_uri())
     drawn = page.locator("img.drawn")
@@ -66,18 +85,26 @@ def test_the_page_of_a_learner_shows_its_figure_on_light_and_on_dark(site: Path,
     assert "invert" in drawn.evaluate("image => getComputedStyle(image).filter")
 
 
+def test_no_code_shows_the_escape_of_a_bar(site: Path) -> None:
+    for file in site.rglob("*.html"):
+        spans = re.findall(r"<code>([^<]*)</code>", file.read_text())
+        assert [span for span in spans if "\\|" in span] == [], file.name
+
+
 PAGES = (
-    *("index", "tutorial", "howto/own-data", "learners/uniclass", "papers/icml09", "verdicts"),
-    *("reference/config", "reference/commands", "reference/python"),
+    *("index", "tutorial", "howto/own-data", "howto/larger-than-memory", "concepts/which-learner"),
+    *("learners/uniclass", "learners/iellip", "papers/icml09", "verdicts", "performance"),
+    *("reference/config", "reference/commands", "reference/python", "reference/metrics"),
 )
-"""A page of each kind."""
+"""A page of each kind, and those with the widest tables."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(site: Path, page: "Page", scheme: Literal["light", "dark"]) -> None:
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1300), ("dark", 400)])
+def test_axe_finds_nothing(site: Path, page: "Page", scheme: Literal["light", "dark"], width: int) -> None:
     browser = page.context.browser
     assert browser is not None
-    tab = browser.new_page(color_scheme=scheme)  # a new reader: the site remembers what another one chose
+    # A new reader: the site remembers what another one chose.
+    tab = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": 900})
     for name in PAGES:
         tab.goto((site / f"{name}.html").as_uri())
         if tab.locator("pre code").count():

@@ -55,7 +55,7 @@ def descend(state: Adaptive, constants: Constants, k: int, pull: float, x: Float
 
 
 class AdaGrad(LinearLearner):
-    """AdaGrad: descent with a rate for each weight, the smaller the more gradient the weight has seen.
+    """AdaGrad: gradient descent with a rate for each weight, which falls as its gradients add up.
 
     Features that are rare keep large steps, which is what sparse data wants, and the scale of a feature
     makes no difference to its steps.

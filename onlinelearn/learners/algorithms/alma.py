@@ -43,9 +43,8 @@ def step(state: Course, constants: Constants, x: Floats, y: int) -> tuple[bool, 
 class ALMA(PNormLearner):
     """ALMA_p: a Perceptron that looks for the largest margin, up to the part α of it.
 
-    The k-th update is made where the margin on x/‖x‖_p is at most (1 - α)γ_k, with γ_k = B√((p - 1)/k): it
-    adds √(2/((p - 1)k))·z/‖z‖_p to θ, and then shortens θ to norm 1. The weights are dual to θ as those
-    of the p-norm Perceptron are.
+    The margin that it asks for falls with each update, and so does the step. θ never gets longer than 1.
+    The weights are dual to θ, as those of the p-norm Perceptron are.
 
     Parameters
     ----------

@@ -32,11 +32,11 @@ def step(state: Gaussian, constants: Constants, x: Floats, y: int) -> tuple[bool
 
 
 class AROW(GaussianLearner):
-    """AROW: weights that are surer of what they have seen often move less in those directions.
+    """AROW: a Gaussian over weights, which moves less in directions that it has often seen.
 
     On a hinge loss ℓ = 1 - η > 0 the mean moves by ℓ/(v + r)·Pz, where v = zᵀPz, and the covariance P
     loses PzzᵀP/(v + r): recursive least squares on the examples that miss the margin. It differs
-    from IELLIP in when it learns and in that the noise r keeps it from going all the way.
+    from IELLIP in when it learns. The noise r also keeps it from going all the way to the margin.
     With P frozen it is PA-II with C = 1/(2r).
 
     Parameters

@@ -81,7 +81,7 @@ def add(tau: Floats, K: int, k: int, by: float) -> None:
 
 
 class Banditron(LinearLearner):
-    """Banditron: told only whether what it said was right, it sometimes says something else to find out.
+    """Banditron: it is told only whether its answer was right, so it sometimes tries another answer.
 
     It plays the class with the highest score, but with chance γ any class. The step is a Perceptron's on
     average: x is taken from the predicted class, and given to the played one, divided by the chance of

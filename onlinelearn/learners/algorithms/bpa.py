@@ -71,7 +71,7 @@ def cheapest(W: Expansion, own: float) -> int:
 
 
 class BudgetPassiveAggressive(BudgetLearner):
-    """BPA-S: kernel PA-I, where a new example takes over from the one that it can stand for best.
+    """BPA-S: kernel PA-I on a budget, where a new example replaces the one that it can stand for best.
 
     Where the budget is spent, row i leaves and the example x comes in its place, with the part of row i
     that points along x, and with PA-I's step. The row is the one for which f changes least.

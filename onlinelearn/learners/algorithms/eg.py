@@ -8,8 +8,8 @@ from onlinelearn.learners.engine.exponentials import ExponentiatedLearner
 class EG(ExponentiatedLearner):
     """Exponentiated gradient: multiply each weight by e^{-η·gradient}, and make the sum U again.
 
-    Descent that pays for the number of features by its logarithm only: for targets with few relevant
-    ones. With the hinge loss, U = 1 and small steps it is Winnow with a margin.
+    Its loss grows only with the logarithm of the number of features. It is for targets with few relevant
+    features. With the hinge loss, U = 1 and small steps it is Winnow with a margin.
 
     Parameters
     ----------

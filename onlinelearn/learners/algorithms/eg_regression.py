@@ -9,8 +9,7 @@ from onlinelearn.learners.engine.regression import RegressionLearner
 class EGRegressor(RegressionLearner, ExponentiatedLearner):
     """Exponentiated gradient for the squared error: LMS that multiplies where LMS adds.
 
-    θ ← θ + 2η(y - w·x)x, and w = U·e^θ/Σe^θ. With η = 1/(6UX²) for EG±, where no |x_i| is above X, the
-    squared error in all is at most 3/2·(Σ(y - u·x)² + 4U²X² ln 2d) for every u with ‖u‖₁ ≤ U.
+    Its loss grows only with the logarithm of the number of features.
 
     Parameters
     ----------

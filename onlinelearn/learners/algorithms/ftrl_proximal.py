@@ -71,10 +71,10 @@ def minimiser(constants: Constants, z: float, n: float) -> float:
 
 
 class FTRLProximal(LinearLearner):
-    """FTRL-Proximal: the weights that minimise all gradients so far, with prices on their size.
+    """FTRL-Proximal: the weights that minimise all losses so far, made linear, with penalties on their size.
 
-    Where the gradients of a weight nearly cancel, the price λ₁ keeps it at exactly zero: models of many
-    features stay small. Without prices it is AdaGrad, but for β.
+    Where the gradients of a weight nearly cancel, the penalty λ₁ keeps it at exactly zero: models of many
+    features stay small. Without penalties it is AdaGrad with delta = β.
 
     Parameters
     ----------

@@ -78,8 +78,8 @@ class IELLIP(EllipsoidLearner):
     """IELLIP: the weights are the centre of an ellipsoid whose shape remembers past mistakes.
 
     On a mistake w moves to the margin along Pz, and P shrinks along the same direction by
-    c_t = c·b^k. P is kept exactly, as the identity less a few rank-one terms: a k-th term with
-    c·b^k < 1e-17 is no longer there, so a small b makes it cheap. The theorem wants c + b < 1.
+    c_t = c·b^k. P is kept exactly, as the identity minus a few rank-one terms. The k-th term is left
+    out if c·b^k < 1e-17, so a small b makes it cheap. The theorem wants c + b < 1.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ TALLY = Layer({geometry.score: tally_score})
 class MajorityClass(LinearLearner):
     """Majority class: predict the class that has come most often so far, whatever the example.
 
-    What a learner's error is to be held against where classes are not equally frequent.
+    Where some classes are more frequent than others, compare a learner's error with this one's.
 
     References
     ----------

@@ -55,7 +55,7 @@ LEVEL = Layer({geometry.score: level_score})
 class MeanRegressor(RegressionLearner, LinearLearner):
     """Running mean: predict the mean of all targets so far, whatever the example.
 
-    Its squared error is the variance of the targets, nearly: what a regression must stay below.
+    Its squared error is nearly the variance of the targets. A regression must err less.
 
     Parameters
     ----------

@@ -69,8 +69,8 @@ MEANS = Layer({geometry.score: means_score})
 class NearestMean(LinearLearner):
     """Nearest mean: predict the class whose mean of all examples so far is nearest.
 
-    Two passes over data are one in all that it learns. Where classes are round clouds of one size
-    it is all that one needs.
+    A second pass over the data teaches it nothing new. If the classes are round clouds of one size, no
+    other learner is needed.
 
     References
     ----------

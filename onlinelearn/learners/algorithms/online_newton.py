@@ -40,7 +40,7 @@ class OnlineNewton(GaussianLearner):
     """Online Newton step: descent in the geometry of all gradients so far, A = aI + Σggᵀ.
 
     For losses that curve wherever they slope, such as the logistic one, its regret grows like d ln T, not
-    like √T. It is to AdaGrad what a full matrix is to a diagonal, but for the root.
+    like √T. It is AdaGrad with a full matrix in place of a diagonal, and without the root.
 
     Parameters
     ----------

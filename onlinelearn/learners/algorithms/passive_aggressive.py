@@ -36,8 +36,8 @@ def step(state: Linear, constants: Constants, x: Floats, y: int) -> tuple[bool, 
 class PassiveAggressive(LinearLearner):
     """Passive-Aggressive: stay where you are, unless the margin is missed; then correct just that.
 
-    On loss ℓ = max(0, margin - η) > 0 the weights move by τz, with τ = ℓ/‖z‖² (PA),
-    min(C, ℓ/‖z‖²) (PA-I) or ℓ/(‖z‖² + 1/(2C)) (PA-II).
+    The step is the shortest after which the loss max(0, margin - η) is zero. PA-I and PA-II make it
+    shorter, for labels that may be wrong.
 
     Parameters
     ----------

@@ -48,8 +48,7 @@ def step(state: Shrinking, constants: Constants, x: Floats, y: int) -> tuple[boo
 class Pegasos(PNormLearner):
     """Pegasos: descent on the objective of a linear SVM, with steps 1/(λt) that need no tuning.
 
-    The objective λ/2·‖w‖² + mean hinge loss is strongly convex: after T rounds the mean of the weights
-    is within about ln T/(λT) of its minimum. The first steps, 1/λ, are large.
+    The objective is λ/2·‖w‖² + mean hinge loss. The first steps, 1/λ, are large.
 
     Parameters
     ----------

@@ -14,9 +14,8 @@ from onlinelearn.numerics.powers import power
 class PNormPerceptron(PNormLearner):
     """p-norm Perceptron: on a mistake add the example to θ, and predict with the weights dual to θ.
 
-    w_i = sign(θ_i)|θ_i|^{p-1}/‖θ‖_p^{p-2}: the larger p, the more the largest sums stand out, and the less
-    it costs that most features are irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
-    Where ‖x‖_p ≤ X and some u has y u·x ≥ γ, it makes at most (p - 1)(X‖u‖_q/γ)² mistakes, 1/p + 1/q = 1.
+    The larger p, the more the largest sums in θ stand out, and the less it costs that most features are
+    irrelevant. p = 2 is the Perceptron, p = 2 ln d is as good as Winnow.
 
     Parameters
     ----------

@@ -40,12 +40,11 @@ def step(state: Course, constants: Constants, x: Floats, y: int) -> tuple[bool, 
 
 
 class ROMMA(PNormLearner):
-    """ROMMA: the shortest weights with margin 1 on this example, and on all before as one constraint.
+    """ROMMA: the shortest weights with margin 1 on this example, and one constraint for all before it.
 
     The maximum margin classifier of the examples so far is the shortest w with w·z ≥ 1 for each of
     them. ROMMA keeps two of these constraints: the last one, and {w : w·w_t ≥ ‖w_t‖²}, the half space
-    that the others left. On separable data its mistakes are at most (R/γ)², as the Perceptron's; it
-    comes the closer to the maximum margin, the longer it runs.
+    that the others left. On separable data it comes the closer to the maximum margin, the longer it runs.
 
     Parameters
     ----------

@@ -72,13 +72,13 @@ class OnlineManifold(OnlineManifoldLearner):
     The risk of a round has the example's own loss, if it has a label, and its edges to earlier
     examples; these are all, or a buffer of them.
 
-    The edges of a round stand for those to all earlier examples: their part of the step grows like t·η_t·λ₂,
-    and beyond some t the steps are too long. For a stream n times as long give a `rate` √n times smaller.
+    The edges of a round stand for the edges to all earlier examples. So their part of the step grows like
+    t·η_t·λ₂, and after some t the steps are too long. In a stream n times as long, divide `rate` by √n.
 
     Parameters
     ----------
     graph : edges: "rbf", exp(-‖x - y‖²/(2·graph_width²)); "knn", 1 to the nearest `neighbors`, else 0.
-    buffer : τ, how many examples are kept; without it all are, and a round costs what there are.
+    buffer : τ, how many examples are kept; null keeps all, and then rounds get slower and slower.
     evict : who leaves a full buffer: the "oldest"; or the oldest "unlabeled" one, while there are any.
     atoms : on how many of those that stay the one that leaves is projected; 0 just drops it.
 

@@ -133,8 +133,8 @@ class TreeManifold(OnlineManifoldLearner):
     means. Edges lead from an example to clusters. What a mean that moves, or a leaf that is split,
     changes in f is projected on the leaves, as for an example that leaves a buffer.
 
-    The edges of a round stand for those to all earlier examples: their part of the step grows like t·η_t·λ₂,
-    and beyond some t the steps are too long. For a stream n times as long give a `rate` √n times smaller.
+    The edges of a round stand for the edges to all earlier examples. So their part of the step grows like
+    t·η_t·λ₂, and after some t the steps are too long. In a stream n times as long, divide `rate` by √n.
 
     Parameters
     ----------
