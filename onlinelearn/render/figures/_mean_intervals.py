@@ -11,7 +11,10 @@ from onlinelearn.render.tables.summary import Summary
 
 
 class MeanInterval(NamedTuple):
-    """A mean, the ends of its interval as drawn, and half its width; without an interval, the ends are the mean."""
+    """A mean, the ends of its interval as drawn, and half its width.
+
+    Where no interval is known, both ends are the mean.
+    """
 
     mean: float
     low: float

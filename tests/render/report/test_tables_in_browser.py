@@ -1,11 +1,17 @@
 """Tables in a real browser: sorted, cut to an epoch, and copied."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from onlinelearn.base.result_rows import Row
+from onlinelearn.render.report import write_report
+from onlinelearn.render.tables import summarize, summary_csv
 from tests.render.report.chromium import Opened, first_table, tools_of
+from tests.render.report.made import claim, comparison, result
+from tests.render.tables.made import rows
 
 
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(opened: Opened) -> None:
@@ -67,16 +73,16 @@ def test_blanks_come_last_either_way(opened: Opened) -> None:
 
 def test_the_rows_of_a_table_are_filtered_by_a_word(opened: Opened) -> None:
     table = opened.tab.locator("table.measures", has_text="letter").first
-    rows = table.locator("tbody tr:visible")
-    assert rows.count() == 6
+    lines = table.locator("tbody tr:visible")
+    assert lines.count() == 6
     field = tools_of(table).get_by_label("Filter")
     field.press_sequentially("LETTER")
-    assert rows.count() == 3
-    assert {row.inner_text().split()[0] for row in rows.all()} == {"letter"}
+    assert lines.count() == 3
+    assert {line.inner_text().split()[0] for line in lines.all()} == {"letter"}
     field.fill("long name")
-    assert rows.count() == 2
+    assert lines.count() == 2
     field.fill("")
-    assert rows.count() == 6
+    assert lines.count() == 6
 
 
 def test_a_short_table_has_no_filter(opened: Opened) -> None:
@@ -121,11 +127,91 @@ BELOW_THE_ROWS = """box => {
 
 
 def test_the_scroll_bar_of_a_wide_table_is_next_to_its_rows(browser: Browser, report: Path) -> None:
-    tab = browser.new_page(viewport={"width": 500, "height": 700})
+    tab = browser.new_page(viewport={"width": 340, "height": 700})
     tab.goto(report.as_uri())
     measured = [box.evaluate(BELOW_THE_ROWS) for box in tab.locator(".wide:has(table.means)").all()]
     assert measured
-    for below, cut_off in measured:
-        assert cut_off > 0
-        assert below < 24
+    assert any(cut_off > 0 for _, cut_off in measured)
+    assert all(below < 24 for below, _ in measured)
+    tab.close()
+
+
+NOISE = [
+    f"pa_noise sigma={sigma} p={p}"
+    for sigma in (0.0, 0.4, 0.8, 1.2)
+    for p in (0.0, 0.02, 0.04, 0.06, 0.1, 0.2)
+]
+TUNED = ("PA", "PA (default)", "PA (hindsight)", "IELLIP", "Perceptron")
+MANY = tuple(f"Learner {number}" for number in range(9))
+
+
+def written(folder: Path, made: list[Row], metrics: tuple[str, ...]) -> None:
+    """A result folder with these rows, and a claim on each of its data sets."""
+    datasets = dict.fromkeys(each.dataset for each in made)
+    cells = [comparison(dataset=name, test="two one-sided t") for name in datasets]
+    result(folder, claims=[claim(cells=cells)], config={"title": folder.name})
+    (folder / "summary.csv").write_text(summary_csv(summarize(made, metrics)))
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with tables as wide as normal experiments make them."""
+    results = tmp_path_factory.mktemp("wide")
+    errors = ("test_error", "online_error", "updates")
+    written(results / "own", rows({"sklearn:iris": 10**6, "sklearn:breast_cancer": 10**6}, TUNED), errors)
+    drift = ("windowed_error", "fading_error", "excess_error", "recovery_time", "recovered")
+    changed = rows({"concepts": 10_000}, ("PA-I", "AROW", "SOP", "Forgetron"))
+    extra = dict.fromkeys(drift, 0.123456)
+    written(results / "drift", [replace(each, extra=extra) for each in changed], ("online_error", *drift))
+    noise = dict.fromkeys(NOISE, 4_000)
+    written(results / "noise", rows(noise, ("PA", "PA-I", "PA-II"), epochs=1), errors)
+    written(results / "both", rows(dict.fromkeys(NOISE[:6], 4_000), MANY, epochs=1), errors)
+    written(results / "means", rows(dict.fromkeys(NOISE[:7], 4_000), MANY, epochs=1), errors)
+    return write_report(results, results / "report.html")
+
+
+TOO_NARROW = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.getAttribute('aria-label'))"
+
+
+@pytest.mark.parametrize("width", [1300, 1600])
+def test_at_a_desk_no_table_is_wider_than_its_place(browser: Browser, wide: Path, width: int) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab.goto(wide.as_uri())
+    tab.eval_on_selector_all("details", "all => all.forEach(e => { e.open = true; })")
+    assert tab.eval_on_selector_all(".scroll", "all => all.length") > 10
+    assert tab.eval_on_selector_all(".scroll", TOO_NARROW) == []
+    tab.close()
+
+
+def test_a_table_that_is_too_wide_begins_with_the_last_epoch(browser: Browser, wide: Path) -> None:
+    tab = browser.new_page(viewport={"width": 1300, "height": 900})
+    tab.goto(wide.as_uri())
+    table = tab.locator("table.means", has_text="sklearn:iris")
+    choice = tools_of(table).get_by_label("Epoch")
+    assert choice.locator("option").all_inner_texts() == ["all", "last (3)", "1", "2"]
+    assert choice.evaluate("e => e.selectedOptions[0].text") == "last (3)"
+    assert table.locator("th[data-epoch]:visible").count() == 3
+    choice.select_option("all")
+    assert table.locator("th[data-epoch]:visible").count() == 9
+    tab.close()
+
+
+def test_ranks_are_in_the_narrower_of_two_tables(browser: Browser, wide: Path) -> None:
+    tab = browser.new_page(viewport={"width": 1300, "height": 900})
+    tab.goto(wide.as_uri())
+    shapes = {}
+    for name in ("noise", "both", "means"):
+        table = tab.locator(f"#run-{name} table.measures").last
+        rows_shown = table.locator("tr").count()
+        shapes[name] = (
+            rows_shown,
+            table.locator("thead th").count(),
+            table.locator("thead th").first.inner_text(),
+        )
+    assert shapes == {
+        "noise": (1 + 24 + 1, 1 + 3, "data set"),
+        "both": (1 + 9, 2 + 6, "learner"),
+        "means": (1 + 9, 2, "learner"),
+    }
+    assert tab.locator("#run-noise tfoot").inner_text().split() == ["mean", "rank", "1.00", "2.00", "3.00"]
     tab.close()

@@ -3,7 +3,7 @@
 {
   // The visible cells of the last heading and of the body, as they are read.
   function shownCells(table) {
-    const rows = [table.tHead.rows[table.tHead.rows.length - 1], ...table.tBodies[0].rows];
+    const rows = [table.tHead.rows[table.tHead.rows.length - 1], ...table.tBodies[0].rows, ...(table.tFoot?.rows ?? [])];
     const visible = (cells) => Array.from(cells).filter((cell) => !cell.hidden);
     return rows
       .filter((row) => !row.hidden)
