@@ -1,17 +1,18 @@
 """Tables in a real browser: sorted, cut to an epoch, and copied."""
 
+import csv
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Locator, Page
 
 from onlinelearn.base.result_rows import Row
 from onlinelearn.render.report import write_report
 from onlinelearn.render.tables import summarize, summary_csv
 from tests.render.report.chromium import Opened, first_table, tools_of
 from tests.render.report.made import claim, comparison, result
-from tests.render.tables.made import rows
+from tests.render.tables.made import row, rows
 
 
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(opened: Opened) -> None:
@@ -97,26 +98,62 @@ def test_a_table_is_cut_to_an_epoch(opened: Opened) -> None:
     assert [head.split(",")[-1].strip() for head in heads[2:]] == ["epoch 2", "epoch 2"]
 
 
-def test_a_table_is_copied_as_it_is_shown(browser: Browser, report: Path) -> None:
+def copied(tab: Page, tools: Locator) -> dict[str, list[str]]:
+    """The lines of a table as each of the buttons copies it."""
+    found = {}
+    for name in ("CSV", "Markdown", "LaTeX"):
+        tools.get_by_role("button", name=f"Copy {name}").click()
+        tools.get_by_text(f"{name} copied").wait_for()
+        found[name] = tab.evaluate("navigator.clipboard.readText()").splitlines()
+    return found
+
+
+def test_a_table_is_copied_with_its_marks_and_as_numbers_to_compute_with(
+    browser: Browser, report: Path
+) -> None:
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     tab = context.new_page()
     tab.goto(report.as_uri())
     table, tools = first_table(tab)
     tools.get_by_label("Epoch").select_option("3")
     table.get_by_role("button", name="learner").click()
-    found = {}
-    for name in ("CSV", "Markdown", "LaTeX"):
-        tools.get_by_role("button", name=f"Copy {name}").click()
-        tools.get_by_text(f"{name} copied").wait_for()
-        found[name] = tab.evaluate("navigator.clipboard.readText()").splitlines()
-    head = 'data set,learner,"test error (%), epoch 3","updates, epoch 3"'
-    assert found["CSV"][:2] == [head, "usps,IELLIP,1.73 ± 0.17,721 ± 2"]
-    assert found["Markdown"][1:3] == [
-        "| --- | --- | ---: | ---: |",
-        "| usps | IELLIP | 1.73 ± 0.17 | 721 ± 2 |",
+    found = copied(tab, tools)
+    assert found["Markdown"][1] == "| --- | --- | ---: | ---: |"
+    errors = [line.split(" | ")[2] for line in found["Markdown"][2:]]
+    assert errors == ["**1.73** ± 0.17", "2.40 ± 0.17†", "2.07 ± 0.17†"]
+    assert "usps & IELLIP & \\textbf{1.73} $\\pm$ 0.17 & 721 $\\pm$ 2 \\\\" in found["LaTeX"]
+    assert sum("textbf" in line for line in found["LaTeX"]) == 1
+    lines = list(csv.DictReader(found["CSV"]))
+    error, updates = "test error (%), epoch 3", "updates, epoch 3"
+    assert list(lines[0]) == [
+        *("data set", "learner", error, f"{error}, half width", f"{error}, mark"),
+        *(updates, f"{updates}, half width"),
     ]
-    assert "usps & IELLIP & 1.73 $\\pm$ 0.17 & 721 $\\pm$ 2 \\\\" in found["LaTeX"]
-    assert [line.split(",")[1] for line in found["CSV"][1:]] == ["IELLIP", "MIRA", "PA"]
+    assert [line["learner"] for line in lines] == ["IELLIP", "MIRA", "PA"]
+    assert [float(line[error]) for line in lines] == [1.73, 2.40, 2.07]
+    assert {line[f"{error}, half width"] for line in lines} == {"0.17"}
+    assert [line[f"{error}, mark"] for line in lines] == ["best", "not worse", "not worse"]
+    assert [float(line[updates]) for line in lines] == [721, 1441, 1081]
+    context.close()
+
+
+def test_a_dagger_is_copied_as_a_mark_and_a_blank_as_nothing(browser: Browser, tmp_path: Path) -> None:
+    made = [
+        *(row(0.10 + noise, permutation=i) for i, noise in enumerate((0, 0.02, 0.01))),
+        *(row(0.10 + noise, None, learner="MIRA", permutation=i) for i, noise in enumerate((0.03, 0, 0.02))),
+    ]
+    written(tmp_path / "own", made, ("test_error", "updates"))
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    tab = context.new_page()
+    tab.goto(write_report(tmp_path, tmp_path / "report.html").as_uri())
+    found = copied(tab, first_table(tab)[1])
+    assert found["CSV"] == [
+        'data set,learner,test error (%),"test error (%), half width","test error (%), mark",'
+        'updates,"updates, half width"',
+        "usps,PA,11.00,2.48,best,100,0",
+        "usps,MIRA,11.67,3.79,not worse,,",
+    ]
+    assert found["Markdown"][3] == "| usps | MIRA | 11.67 ± 3.79† | – |"
     context.close()
 
 
