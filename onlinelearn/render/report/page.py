@@ -20,14 +20,11 @@ from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
 from onlinelearn.render.tables import Summary
-from onlinelearn.render.tables.display import metric_label, shown
+from onlinelearn.render.tables.display import shown
 
 OTHER_TITLE = "Other experiments"
 ONLY_TITLE = "Experiments"
 """The heading over experiments of no paper: beside those of papers, and where there are no others."""
-
-EPOCHS = "epochs"
-"""The figure that draws every metric of its config."""
 
 MOST_NAMES = 4
 """A title made of names has no more of them."""
@@ -103,22 +100,26 @@ class ReportedExperiment:
 
     def caption(self, image: EmbeddedImage) -> str:
         """A line on what a figure shows."""
-        figure_names = {each.stem: each.figure for each in self.manifest.config_record.figures}
-        name = figure_names.get(image.name, image.name)
-        known = name in figures.names()
-        text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
-        if name == EPOCHS and self.metrics:
-            text = text.replace("Metrics", self.metrics, 1)
+        figure = {each.stem: each for each in self.manifest.config_record.figures}.get(image.name)
+        name = figure.figure if figure else image.name
+        options = figure.options if figure else None
+        if options:
+            text = figures.says(
+                name, options, dict.fromkeys(s.metric for s in self.as_written), self._parameters
+            )
+        else:
+            known = name in figures.names()
+            text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
         return f"Animation: {text}" if image.moves else text
 
     @property
-    def metrics(self) -> str:
-        """What was measured, as the beginning of a sentence: `Test error and updates`."""
-        *most, last = dict.fromkeys(metric_label(s.metric).removesuffix(" (%)") for s in self.as_written) or [
-            ""
-        ]
-        named = " and ".join(filter(None, [", ".join(most), last]))
-        return named[:1].upper() + named[1:]
+    def _parameters(self) -> dict[str, tuple[str, ...]]:
+        """The names of each learner's parameters."""
+        entries = self.manifest.config.get("learners")
+        given = entries if isinstance(entries, dict) else {}
+        return {
+            name: tuple(given[name]) if isinstance(given.get(name), dict) else () for name in self.learners
+        }
 
     def alt(self, image: EmbeddedImage) -> str:
         """A text in place of a figure, for those who can't see it: its caption and the main numbers."""

@@ -333,12 +333,30 @@ def test_a_figure_under_another_name_is_described_by_what_it_is(tmp_path: Path) 
     for name in ("by_round", "extra_one"):
         (folder / f"figures/{name}.svg").write_text(SVG)
     made = page(tmp_path)
+    of = "Learning curves: online error and updates of IELLIP, PA and MIRA against rounds"
     assert made.texts("figcaption") == [
         f"Test error and updates by epoch: {BARS}",
-        describe("curves"),
+        f"{of}, a column for each data set.",
         "Extra one.",
     ]
     assert not made.texts("section", id="problems")
+
+
+def test_figures_of_one_kind_are_told_apart_by_their_captions(tmp_path: Path) -> None:
+    entries = [
+        {"figure": "growth", "file": "one", "over": "n", "metric": "mistakes"},
+        {"figure": "growth", "file": "two", "over": "rate", "metric": "updates"},
+        {"figure": "growth", "file": "unlike", "over": 3},
+    ]
+    learners = {"IELLIP": {"learner": "iellip"}, "PA": {"learner": "pa", "rate": 1}}
+    folder = result(tmp_path / "a", config={"figures": entries, "learners": learners})
+    for entry in entries:
+        (folder / f"figures/{entry['file']}.svg").write_text(SVG)
+    assert page(tmp_path).texts("figcaption")[:3] == [
+        "Mistakes of IELLIP, PA and MIRA against n.",
+        "Updates against rate, a line for each learner.",
+        describe("growth"),
+    ]
 
 
 @pytest.mark.parametrize("images", ["svg", "png"])
