@@ -69,7 +69,7 @@ def test_a_point_is_where_its_bar_ends() -> None:
         assert min(down for _, down in places) == pytest.approx(float(y), abs=0.06)
         assert sum(across for across, _ in places) / len(places) == pytest.approx(float(x), abs=0.06)
     # Errors of 5.0, 5.2 and 5.4 %: the half-width is 4.303 · 0.2 / √3 = 0.50.
-    assert told(bars[0])[0][2:] == ["usps", "5.2 ± 0.5"]
+    assert told(bars[0])[0][2:] == ["usps, epoch 1", "5.2 ± 0.5"]
     assert (bars[0].get("data-x"), bars[0].get("data-y")) == ("data set", "test error (%)")
 
 
