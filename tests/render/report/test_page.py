@@ -343,7 +343,7 @@ def test_a_figure_under_another_name_is_described_by_what_it_is(tmp_path: Path) 
 
 
 def test_figures_of_one_kind_are_told_apart_by_their_captions(tmp_path: Path) -> None:
-    entries = [
+    entries: list[dict[str, object]] = [
         {"figure": "growth", "file": "one", "over": "n", "metric": "mistakes"},
         {"figure": "growth", "file": "two", "over": "rate", "metric": "updates"},
         {"figure": "growth", "file": "unlike", "over": 3},
