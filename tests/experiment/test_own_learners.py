@@ -83,6 +83,14 @@ def test_a_config_alone_brings_no_code_and_the_error_says_what_to_add(mine: Path
     assert "f it is your own, add --plugin FILE.py" in done.stderr
 
 
+def test_who_gave_a_plugin_is_told_its_names_and_not_to_give_one(mine: Path) -> None:
+    change = "learners.Mine.learner=centrod_of_all"
+    done = olrun(mine / "mine.yaml", "--plugin", mine / "my_plugin.py", "--set", change, "--dry-run")
+    assert done.returncode == 2
+    assert "our own is named nearest_centroid" in done.stderr
+    assert "--plugin" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [("nowhere.py", "no such file"), ("shrinking.py", "no learner in it"), ("wrong.py", "NameError")],

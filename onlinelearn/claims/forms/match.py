@@ -3,6 +3,7 @@
 online_error matches 'published/fig3.csv' within 0.01 + 3 se
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
@@ -19,6 +20,15 @@ from onlinelearn.claims.tokens import Tokens
 from onlinelearn.numerics.estimates import estimate
 
 WORD = "matches"
+
+PUBLISHED_VALUE = "{} = {:g}, published"
+_PUBLISHED_VALUE = re.compile(r"(.+)\.(\w+) = \S+, published")
+
+
+def published_quantity(statement: str) -> tuple[str, str] | None:
+    """The learner and the metric of a statement on one published value; None for any other statement."""
+    found = _PUBLISHED_VALUE.fullmatch(statement)
+    return None if found is None else (found[1], found[2])
 
 
 @dataclass(frozen=True)
@@ -96,7 +106,7 @@ class Match(Statement):
         for learner, value, spread in values:
             ours = list(run.values(place.condition, epoch, Quantity(learner, self.metric)).values())
             found = self._agreement(ours, value, spread, criterion.overlap) if ours else NO_RUNS
-            yield f"{learner}.{self.metric} = {value:g}, published", found
+            yield PUBLISHED_VALUE.format(f"{learner}.{self.metric}", value), found
 
     def _published_error(self, line: Mapping[str, str]) -> float:
         """The standard error of a published value; 0 where the file has none."""

@@ -143,12 +143,19 @@ def _named(entry: ConfigValue, catalog: Catalog) -> tuple[LearnerEntry, dict[str
         return None
     if found is None:
         near = nearest(name, catalog.names)
-        own = "f it is your own, add --plugin FILE.py"
-        given.fail(
-            f"unknown learner {shown(name)}" + (f"{near} I{own}" if near.endswith("?") else f"; i{own}{near}")
-        )
+        own = _where_own_are(catalog)
+        told = f"{near} {own[:1].upper()}{own[1:]}" if near.endswith("?") else f"; {own}{near}"
+        given.fail(f"unknown learner {shown(name)}{told}")
         return None
     return found, parameters
+
+
+def _where_own_are(catalog: Catalog) -> str:
+    """What helps with the name of a learner of one's own; who has given a plugin needs its names."""
+    names = dict.fromkeys(entry.name for entry in catalog.own.values() if entry.from_plugin)
+    if not names:
+        return "if it is your own, add --plugin FILE.py"
+    return f"your own {'is' if len(names) == 1 else 'are'} named {shorten(', '.join(names), LONGEST_LIST)}"
 
 
 def _foreign(

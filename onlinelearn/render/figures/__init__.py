@@ -15,12 +15,14 @@ from onlinelearn.base.parameters import Parameters
 from onlinelearn.base.repetitions import ORDERS
 from onlinelearn.base.replay_data import Replay, ReplayRequest, SurfaceRequest, Surfaces
 from onlinelearn.base.result_rows import CurvePoint, Row
+from onlinelearn.base.roles import BESIDE
 from onlinelearn.claims import DatasetFamily, Family
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.numerics.estimates import Estimate, estimate
-from onlinelearn.render.figures._caption import caption
-from onlinelearn.render.figures.figure_options import CAPTION, OPTIONS, FigureChoice
+from onlinelearn.render.figures._caption import LearnerParameters, caption, what_is_drawn
+from onlinelearn.render.figures.figure_options import CAPTION, OPTIONS, FigureChoice, FigureOptions
 from onlinelearn.render.figures.figure_style import DEFAULT, FigureStyle
+from onlinelearn.render.tables.display import columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,11 @@ def describe(name: str) -> str:
     return (ast.get_docstring(tree) or "").partition("\n")[0]
 
 
+def says(name: str, options: FigureOptions, metrics: Collection[str], learners: LearnerParameters) -> str:
+    """A sentence on what a figure with these options shows of an experiment."""
+    return what_is_drawn(describe(name), options, metrics, learners)
+
+
 def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
     """The figure's files by their names (see `choice.endings`), for the caller to write whole.
 
@@ -88,7 +95,14 @@ def render(choice: FigureChoice, data: FigureData) -> dict[str, bytes]:
     with figure_settings(style):
         figure = module.figure(replace(data, style=style), choice.options)
         written = saved(choice.file, figure, style)
-    written[f"{choice.file}.{CAPTION}"] = f"{caption(data.title, figure.get_label(), data.rows)}\n".encode()
+    parameters = {
+        row.learner: data.learners[row.learner].parameters if row.learner in data.learners else ()
+        for row in data.rows
+        if row.role not in BESIDE
+    }
+    drawn = says(choice.name, choice.options, columns(data.metrics), parameters)
+    text = caption(data.title, drawn, figure.get_label(), data.rows)
+    written[f"{choice.file}.{CAPTION}"] = f"{text}\n".encode()
     if choice.options.moves:
         from onlinelearn.render.figures._animation import animation
 

@@ -89,5 +89,4 @@ def draw_bound(panel: Axes, learner: str, line: Sequence[tuple[float, MeanInterv
 
 def value_text(value: MeanInterval) -> str:
     """A mean and, where it is known, half the width of its interval."""
-    half = (value.high - value.low) / 2
-    return f"{value.mean:,.4g} ± {half:,.2g}" if half > 0 else f"{value.mean:,.4g}"
+    return f"{value.mean:,.4g} ± {value.half:,.2g}" if value.half > 0 else f"{value.mean:,.4g}"

@@ -108,7 +108,7 @@ def figure(data: FigureData, _: FigureOptions) -> Figure:
             }
             for epoch in epochs
         ]
-        _draw_row(row, metric, values, bars)
+        _draw_row(row, metric, values, bars, epochs)
         label_each_block(row)
     for panel, epoch in zip(panels[0], epochs, strict=True):
         panel.set_title(f"epoch {epoch}")
@@ -130,21 +130,25 @@ def _layout(data: FigureData, bars: Bars) -> FigureLayout:
     )
 
 
-def _draw_row(panels: Sequence[Axes], metric: str, values: Sequence[BarValues], bars: Bars) -> None:
+def _draw_row(
+    panels: Sequence[Axes], metric: str, values: Sequence[BarValues], bars: Bars, epochs: Sequence[int]
+) -> None:
     """The panels of one metric."""
     groups = [[v for panel in values for (name, _), v in panel.items() if name == d] for d in bars.datasets]
     set_vertical_axis(
         panels[0], metric, [v for group in groups for v in group], log=needs_log_axis(metric, groups)
     )
-    for panel, mine in zip(panels, values, strict=True):
+    for panel, mine, epoch in zip(panels, values, epochs, strict=True):
         panel.set_xlim(-1, bars.places - 1)
         panel.tick_params(axis="x", length=0)
         if panel is not panels[0]:
             panel.tick_params(axis="y", which="both", length=0)
-        _draw_bars(panel, metric, mine, bars)
+        # A title of the upper panels alone has the epoch; a value on hover is read without it.
+        where = f", epoch {epoch}" if len(epochs) > 1 else ""
+        _draw_bars(panel, metric, mine, bars, where)
 
 
-def _draw_bars(panel: Axes, metric: str, values: BarValues, bars: Bars) -> None:
+def _draw_bars(panel: Axes, metric: str, values: BarValues, bars: Bars, where: str) -> None:
     """The bars of one metric and epoch, and whiskers where the interval is known."""
     for i, (learner, style) in enumerate(bars.styles.items()):
         placed = {
@@ -157,7 +161,8 @@ def _draw_bars(panel: Axes, metric: str, values: BarValues, bars: Bars) -> None:
             list(placed), means, 0.86, color=style.colour, hatch=style.hatch, edgecolor=INK, linewidth=0.5
         )
         for bar, (place, value) in zip(drawn, placed.items(), strict=True):
-            read = MarkedPoint(place, value.mean, bars.datasets[place // bars.stride], value_text(value))
+            dataset = bars.datasets[place // bars.stride]
+            read = MarkedPoint(place, value.mean, dataset + where, value_text(value))
             mark_learner(bar, learner, ("data set", metric_label(metric)), [read])
         for g, dataset in enumerate(bars.datasets):
             if (dataset, learner) not in values:  # nothing is known, which is not zero

@@ -168,9 +168,9 @@ def _marked(line: TradeoffLine, point: TradeoffPoint) -> MarkedPoint:
 def _paths(line: TradeoffLine) -> Iterator[Polyline]:
     """The strokes that labels must not cover: the line, and both arms of each cross."""
     yield [(point.x.mean, point.y.mean) for point in line.points]
-    for (x, left, right), (y, low, high) in ((point.x, point.y) for point in line.points):
-        yield (left, y), (right, y)
-        yield (x, low), (x, high)
+    for x, y in ((point.x, point.y) for point in line.points):
+        yield (x.low, y.mean), (x.high, y.mean)
+        yield (x.mean, y.low), (x.mean, y.high)
 
 
 def _set_axis(

@@ -10,10 +10,12 @@ from pydantic import (
     ConfigDict,
     Field,
     TypeAdapter,
+    ValidationError,
     model_validator,
 )
 
 from onlinelearn.claims.verdict import Verdict
+from onlinelearn.render.figures.figure_options import OPTIONS, FigureOptions
 from onlinelearn.render.tables.display import shown
 
 Text = Annotated[str, BeforeValidator(lambda value: shown(value) if isinstance(value, str) else value)]
@@ -81,20 +83,37 @@ class TimesRecord(Record):
 
 
 class FigureRecord(Record):
-    """A figure that a config names, alone or with options; of those the page needs only the file's name."""
+    """A figure that a config names, alone or with options."""
 
     figure: Text
     file: Text | None = None
+    entry: dict[str, Any] = {}
+    """Its options as they stand in the config."""
 
     @model_validator(mode="before")
     @classmethod
     def _by_name(cls, entry: object) -> object:
-        return {"figure": entry} if isinstance(entry, str) else entry
+        if isinstance(entry, str):
+            return {"figure": entry}
+        return {**entry, "entry": entry} if isinstance(entry, dict) else entry
 
     @property
     def stem(self) -> str:
         """The name of its files, without ending."""
         return self.file or self.figure
+
+    @property
+    def options(self) -> FigureOptions | None:
+        """Its options; those that this version doesn't know are left out, and None if one is of no use."""
+        kind = OPTIONS.get(self.figure)
+        if kind is None:
+            return None
+        try:
+            return kind.model_validate(
+                {name: self.entry[name] for name in kind.model_fields if name in self.entry}
+            )
+        except ValidationError:
+            return None
 
 
 class ReadingsRecord(Record):

@@ -9,6 +9,9 @@ from onlinelearn.numerics.rank_tests import ranks
 from onlinelearn.render.tables import Summary
 from onlinelearn.render.tables.display import is_error, metric_label, shown
 
+MOST_COLUMNS = 6
+"""With more learners and more data sets than these, there are only mean ranks."""
+
 
 @dataclass(frozen=True, slots=True)
 class LearnerRanks:
@@ -18,6 +21,16 @@ class LearnerRanks:
     epoch: int
     datasets: tuple[str, ...]
     lines: tuple[tuple[str, float, tuple[float, ...]], ...]
+
+    @property
+    def means_alone(self) -> bool:
+        """Whether the table has mean ranks only."""
+        return min(len(self.lines), len(self.datasets)) > MOST_COLUMNS
+
+    @property
+    def by_dataset(self) -> bool:
+        """Whether the table has data sets in its rows: it is narrower so, if learners are fewer."""
+        return len(self.lines) < len(self.datasets) and not self.means_alone
 
 
 def learner_ranks(summaries: Sequence[Summary]) -> LearnerRanks | None:

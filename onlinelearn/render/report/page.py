@@ -1,6 +1,6 @@
 """The contents of the page: papers and their experiments, every claim, errata, and damaged results."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -10,7 +10,7 @@ from onlinelearn.base.result_rows import condition_label
 from onlinelearn.base.roles import BESIDE
 from onlinelearn.claims.errata import ERRATA, Erratum
 from onlinelearn.claims.papers import PAPERS, Paper
-from onlinelearn.claims.verdict import Verdict
+from onlinelearn.claims.verdict import Verdict, together
 from onlinelearn.render import figures
 from onlinelearn.render.report.drawn_evidence import DrawnStatement, drawn_evidence
 from onlinelearn.render.report.embedded_images import EmbeddedImage
@@ -20,14 +20,11 @@ from onlinelearn.render.report.result_folders import ReadFolder
 from onlinelearn.render.report.summary_table import SummaryTable, main_numbers, summary_table
 from onlinelearn.render.report.verdict_strips import VerdictStrip, verdict_strip
 from onlinelearn.render.tables import Summary
-from onlinelearn.render.tables.display import metric_label, shown
+from onlinelearn.render.tables.display import shown
 
 OTHER_TITLE = "Other experiments"
 ONLY_TITLE = "Experiments"
 """The heading over experiments of no paper: beside those of papers, and where there are no others."""
-
-EPOCHS = "epochs"
-"""The figure that draws every metric of its config."""
 
 MOST_NAMES = 4
 """A title made of names has no more of them."""
@@ -103,22 +100,26 @@ class ReportedExperiment:
 
     def caption(self, image: EmbeddedImage) -> str:
         """A line on what a figure shows."""
-        figure_names = {each.stem: each.figure for each in self.manifest.config_record.figures}
-        name = figure_names.get(image.name, image.name)
-        known = name in figures.names()
-        text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
-        if name == EPOCHS and self.metrics:
-            text = text.replace("Metrics", self.metrics, 1)
+        figure = {each.stem: each for each in self.manifest.config_record.figures}.get(image.name)
+        name = figure.figure if figure else image.name
+        options = figure.options if figure else None
+        if options:
+            text = figures.says(
+                name, options, dict.fromkeys(s.metric for s in self.as_written), self._parameters
+            )
+        else:
+            known = name in figures.names()
+            text = figures.describe(name) if known else name.replace("_", " ").capitalize() + "."
         return f"Animation: {text}" if image.moves else text
 
     @property
-    def metrics(self) -> str:
-        """What was measured, as the beginning of a sentence: `Test error and updates`."""
-        *most, last = dict.fromkeys(metric_label(s.metric).removesuffix(" (%)") for s in self.as_written) or [
-            ""
-        ]
-        named = " and ".join(filter(None, [", ".join(most), last]))
-        return named[:1].upper() + named[1:]
+    def _parameters(self) -> dict[str, tuple[str, ...]]:
+        """The names of each learner's parameters."""
+        entries = self.manifest.config.get("learners")
+        given = entries if isinstance(entries, dict) else {}
+        return {
+            name: tuple(given[name]) if isinstance(given.get(name), dict) else () for name in self.learners
+        }
 
     def alt(self, image: EmbeddedImage) -> str:
         """A text in place of a figure, for those who can't see it: its caption and the main numbers."""
@@ -158,9 +159,22 @@ class TestedClaim:
 
 @dataclass(frozen=True, eq=False)
 class DecidedClaim(TestedClaim):
-    """A claim with the verdict that counts, and the other experiments on the page that test it."""
+    """A claim as a row of the page: with all experiments that test it."""
 
+    beside: tuple[TestedClaim, ...] = ()
+    """Those that count as much as the first: no experiment on the page decides among them."""
     also: tuple[TestedClaim, ...] = ()
+    """Those whose verdict doesn't count."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict that counts."""
+        return together([each.record.verdict for each in (self, *self.beside)])
+
+    @property
+    def disagree(self) -> bool:
+        """Whether the experiments that count have different verdicts."""
+        return any(each.record.verdict != self.record.verdict for each in self.beside)
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +236,7 @@ class Page:
 
     @cached_property
     def claims(self) -> tuple[tuple[PaperSection, tuple[DecidedClaim, ...]], ...]:
-        """The claims of each paper, once each: with the experiment on the page that decides it."""
+        """The claims of each paper, once each: with the experiments on the page that decide it."""
         every = [claim for section in self.sections for claim in section.tested()]
         names = {(each.experiment.folder.name, each.record.id) for each in every}
         bearing: dict[tuple[str, str], list[TestedClaim]] = {}
@@ -233,16 +247,11 @@ class Page:
         elsewhere = {each.anchor for others in bearing.values() for each in others}
         grouped = []
         for section in self.sections:
-            decided = tuple(
-                DecidedClaim(
-                    each.experiment,
-                    each.record,
-                    each.anchor,
-                    tuple(bearing.get((each.experiment.folder.name, each.record.id), ())),
-                )
-                for each in section.tested()
-                if each.anchor not in elsewhere
-            )
+            alike: dict[tuple[str, str], list[TestedClaim]] = {}
+            for each in section.tested():
+                if each.anchor not in elsewhere:
+                    alike.setdefault((each.record.id, each.record.says), []).append(each)
+            decided = tuple(_decided(claims, bearing) for claims in alike.values())
             if decided:
                 grouped.append((section, decided))
         return tuple(grouped)
@@ -259,7 +268,7 @@ class Page:
             verdict_strip(
                 section.title,
                 f"claims-{section.anchor}",
-                [(claim.record.verdict, claim.record.id, claim.anchor) for claim in claims],
+                [(claim.verdict, claim.record.id, claim.anchor) for claim in claims],
             )
             for section, claims in self.claims
         )
@@ -273,8 +282,19 @@ class Page:
 
     def counts(self) -> dict[Verdict, int]:
         """The number of claims with each verdict; the one that decides counts."""
-        verdicts = [claim.record.verdict for _, claims in self.claims for claim in claims]
+        verdicts = [claim.verdict for _, claims in self.claims for claim in claims]
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
+
+
+def _decided(
+    claims: Sequence[TestedClaim], bearing: Mapping[tuple[str, str], Sequence[TestedClaim]]
+) -> DecidedClaim:
+    """One row of a claim, which these experiments test with equal weight, and others beside them."""
+    first, *others = claims
+    also = [
+        other for each in claims for other in bearing.get((each.experiment.folder.name, each.record.id), ())
+    ]
+    return DecidedClaim(first.experiment, first.record, first.anchor, tuple(others), tuple(also))
 
 
 def _named(names: Collection[str], kind: str) -> str:

@@ -27,11 +27,12 @@ class BestMarks:
 
 
 def best_marks(metric: str, rivals: Rivals, overlap: float = 0.0) -> BestMarks:
-    """The marks of those that compete: nobody is the best without a rival.
+    """The marks of those that compete: nobody is the best without a rival, or if all are tied.
 
-    Means that print alike are tied. Each other learner is tested against the one with the lowest mean, by
-    a paired t test over the permutations that both have, if there are enough; Holm's correction is for
-    their number. `overlap` is what splits of the same examples add to the variance of a mean.
+    Means that print alike are tied; so is an error of the data, which is the same beside each learner. Each
+    other learner is tested against the one with the lowest mean, by a paired t test over the permutations
+    that both have, if there are enough; Holm's correction is for their number. `overlap` is what splits of
+    the same examples add to the variance of a mean.
     """
     if len(rivals) < 2:
         return BestMarks()
@@ -40,6 +41,8 @@ def best_marks(metric: str, rivals: Rivals, overlap: float = 0.0) -> BestMarks:
     digits = decimals(metric, list(means.values()))
     printed = {learner: round(scale(metric) * mean, digits) for learner, mean in means.items()}
     best = frozenset(learner for learner in rivals if printed[learner] == printed[lowest])
+    if best == rivals.keys():
+        return BestMarks()
     p_values = {
         learner: p
         for learner in rivals

@@ -7,7 +7,15 @@ from onlinelearn.base.metrics import ON_TRAINING_ROWS
 from onlinelearn.base.repetitions import OVERLAPPING
 from onlinelearn.base.roles import Role
 from onlinelearn.render.tables.best_marks import ALPHA, LEAST_TESTED
-from onlinelearn.render.tables.display import NONE, decimals, is_error, scale, shown_epochs
+from onlinelearn.render.tables.display import (
+    NONE,
+    decimals,
+    is_censored,
+    is_error,
+    metric_label,
+    scale,
+    shown_epochs,
+)
 from onlinelearn.render.tables.summary import ALONE, NOTHING, Summary, Unfinished
 
 GridLine = tuple[str, str]
@@ -148,8 +156,17 @@ def signs_note(table: Grid) -> Iterator[str]:
     if any(cell.margin == ZERO for cell in table.cells.values()):
         yield "± 0: the same in every permutation."
     whole = [line for line in table.lines if line not in table.unfinished]
-    if any((line, column) not in table.cells for line in whole for column in table.columns):
-        yield f"{NONE}: not known of this learner."
+    blank = dict.fromkeys(
+        column[0] for column in table.columns for line in whole if (line, column) not in table.cells
+    )
+    never = [metric_label(metric) for metric in blank if is_censored(metric)]
+    if never:
+        yield (
+            f"{NONE} in {' and '.join(never)}: in some permutation it never came, "
+            "and a mean of the others would be too good."
+        )
+    if len(never) < len(blank):
+        yield f"{NONE}{' elsewhere' if never else ''}: not known of this learner."
 
 
 def tests_note(summaries: Sequence[Summary]) -> list[str]:

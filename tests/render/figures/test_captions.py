@@ -42,6 +42,91 @@ def test_the_caption_is_that_of_the_title_and_note_which_other_styles_show() -> 
 
 def test_a_caption_is_sentences_that_leave_names_as_they_are() -> None:
     results = [row(learner="pa_1", dataset="usps")]
-    assert caption("On 中文", "bars show one permutation", results) == "On 中文. Bars show one permutation."
-    assert caption("A.", "pa_1 on usps, the plane", results) == "A. pa_1 on usps, the plane."
-    assert caption("A\nB", "usps: bars", results) == "A\\x0aB. usps: bars."
+    assert (
+        caption("On 中文", "", "bars show one permutation", results) == "On 中文. Bars show one permutation."
+    )
+    assert caption("A.", "B.", "pa_1 on usps, the plane", results) == "A. B. pa_1 on usps, the plane."
+    assert caption("A\nB", "", "usps: bars", results) == "A\\x0aB. usps: bars."
+
+
+FEW: dict[str, tuple[str, ...]] = {"PA": ("C",), "MIRA": ()}
+MANY: dict[str, tuple[str, ...]] = {f"learner {number}": () for number in range(9)}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "learners", "says"),
+    [
+        (
+            "growth",
+            {"over": "k", "bound": "mistake_bound", "limits": {"largest_rate": "the limit"}},
+            FEW,
+            "Mistakes of PA and MIRA against k; dashed: mistake bound; vertical lines: the limit.",
+        ),
+        (
+            "growth",
+            {"metric": "online_error", "over": "p", "against": "optimal_error", "published": "a.csv"},
+            MANY,
+            "Online error of 9 learners against optimal error at each value of p; rings: published values.",
+        ),
+        ("growth", {"over": "C"}, FEW, "Mistakes against C, a line for each learner."),
+        (
+            "tradeoff",
+            {"x": "support_size", "learners": ("PA",), "epoch": 2},
+            FEW,
+            "Test error of PA against support size after epoch 2.",
+        ),
+        (
+            "tradeoff",
+            {"relative_to": "MIRA"},
+            FEW,
+            "Test error of PA and MIRA against updates after the last epoch, both relative to MIRA.",
+        ),
+        (
+            "windows",
+            {},
+            FEW,
+            "Windowed error of PA and MIRA against rounds, a panel for each data set, "
+            "its changes as thin lines.",
+        ),
+        (
+            "windows",
+            {"against": "PA", "metric": "fading_error"},
+            FEW,
+            "Fading error of MIRA less that of PA against rounds, a panel for each data set, "
+            "its changes as thin lines.",
+        ),
+        (
+            "curves",
+            {"metric": "risk", "bound": "batch_risk"},
+            FEW,
+            "Learning curves: risk of PA and MIRA against rounds, a column for each data set; "
+            "dashed: batch risk.",
+        ),
+        (
+            "epochs",
+            {},
+            FEW,
+            "Test error and updates by epoch: a column for each epoch, a bar for each data set and learner.",
+        ),
+        (
+            "critical_difference",
+            {"metric": "online_error"},
+            FEW,
+            "Learners by their mean rank in online error over the data sets, "
+            "with bars over those that a test can't tell apart.",
+        ),
+        ("volume", {}, FEW, figures.describe("volume")),
+    ],
+)
+def test_a_caption_names_metric_axis_and_learners_as_the_options_choose_them(
+    name: str, options: dict[str, object], learners: dict[str, tuple[str, ...]], says: str
+) -> None:
+    chosen = OPTIONS[name].model_validate(options)
+    assert figures.says(name, chosen, ["test_error", "updates"], learners) == says
+
+
+def test_the_caption_beside_a_figure_says_what_is_drawn() -> None:
+    text = drawn("tradeoff", x="updates", y="online_error")["tradeoff.txt"].decode()
+    assert text.startswith(
+        "Is PA worse? Online error of IELLIP and PA against updates after the last epoch. P"
+    )

@@ -14,7 +14,7 @@ from onlinelearn.render.figures.figure_options import (
     FigureOptions,
     TradeoffOptions,
 )
-from tests.render.tables.made import points, rows
+from tests.render.tables.made import points, row, rows
 
 SIZES = {"usps": 1000, "letter": 2000}
 LEARNERS = ("PA", 'a "quoted" <name>|;')
@@ -69,8 +69,23 @@ def test_a_point_is_where_its_bar_ends() -> None:
         assert min(down for _, down in places) == pytest.approx(float(y), abs=0.06)
         assert sum(across for across, _ in places) / len(places) == pytest.approx(float(x), abs=0.06)
     # Errors of 5.0, 5.2 and 5.4 %: the half-width is 4.303 · 0.2 / √3 = 0.50.
-    assert told(bars[0])[0][2:] == ["usps", "5.2 ± 0.5"]
+    assert told(bars[0])[0][2:] == ["usps, epoch 1", "5.2 ± 0.5"]
     assert (bars[0].get("data-x"), bars[0].get("data-y")) == ("data set", "test error (%)")
+
+
+@pytest.mark.parametrize(("errors", "read"), [((0.0, 0.02), "1 ± 13"), ((0.98, 1.0), "99 ± 13")])
+def test_half_the_width_is_told_whole_though_the_whisker_ends_at_what_is_possible(
+    errors: tuple[float, float], read: str
+) -> None:
+    """It is 12.706 · 1.414 / √2 % = 12.7 %: the table has it, too."""
+    measured = [row(error, permutation=number) for number, error in enumerate(errors)]
+    root = ElementTree.fromstring(
+        render(FigureChoice("epochs", FigureOptions()), FigureData("T", measured, [], ["test_error"]))[
+            "epochs.svg"
+        ]
+    )
+    ((point,),) = [told(mark) for mark in marks(root, "PA") if told(mark)]
+    assert point[3] == read
 
 
 def test_a_long_line_keeps_a_part_of_its_points() -> None:

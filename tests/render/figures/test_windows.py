@@ -132,7 +132,7 @@ def test_another_metric_changes_no_band(window: int) -> None:
     ]
     assert lines[0] == lines[1]
     assert next(iter(lines[0])) == window
-    assert any(low < high for _, low, high in lines[0].values())
+    assert any(value.low < value.high for value in lines[0].values())
 
 
 def test_the_fading_error_of_a_single_stream_has_no_band_and_says_so() -> None:

@@ -13,7 +13,7 @@ def test_curves_and_bars_tell_their_values(opened: Opened) -> None:
     bars, curves = tab.locator("figure.chart svg.drawing").all()[:2]
     bars.locator("[data-learner=PA] [data-points]").first.hover()
     # The errors of PA after the first epoch are 6.0, 6.2 and 6.4 %.
-    assert values.inner_text() == "PA\ndata set: usps\ntest error (%): 6.2 ± 0.5"
+    assert values.inner_text() == "PA\ndata set: usps, epoch 1\ntest error (%): 6.2 ± 0.5"
     curves.scroll_into_view_if_needed()
     line = curves.locator("[data-learner=IELLIP][data-points]").first
     x, y, rounds, error = (line.get_attribute("data-points") or "").split(";")[-1].split("|")
@@ -37,7 +37,7 @@ def test_a_finger_reads_a_value_and_puts_it_away(browser: Browser, report: Path)
     values = tab.locator(".values")
     bar = tab.locator("figure.chart svg.drawing").first.locator("[data-learner=PA] [data-points]").first
     bar.tap()
-    assert values.inner_text() == "PA\ndata set: usps\ntest error (%): 6.2 ± 0.5"
+    assert values.inner_text() == "PA\ndata set: usps, epoch 1\ntest error (%): 6.2 ± 0.5"
     assert values.is_visible()
     tab.get_by_role("heading", level=3).first.tap()
     assert not values.is_visible()

@@ -53,15 +53,15 @@ def rows(made: Page) -> list[str]:
 
 def test_every_claim_is_a_row_and_a_square_of_the_picture(tmp_path: Path) -> None:
     result(tmp_path / "a", claims=[claim(id="one"), claim(id="two", verdict="undecided")])
-    result(tmp_path / "b", claims=[claim(id="one", verdict="not reproduced")])
+    result(tmp_path / "b", claims=[claim(id="three", verdict="not reproduced")])
     made = page(tmp_path)
     assert rows(made) == [
         "✓ reproduced IELLIP needs fewer updates than PA one",
         "? undecided IELLIP needs fewer updates than PA two",
-        "✗ not reproduced IELLIP needs fewer updates than PA one",
+        "✗ not reproduced IELLIP needs fewer updates than PA three",
     ]
     assert "1 of 3 claims hold" in made.texts("p")
-    assert made.texts("title")[1:] == ["one: reproduced", "one: not reproduced", "two: undecided"]
+    assert made.texts("title")[1:] == ["one: reproduced", "three: not reproduced", "two: undecided"]
     assert made.attributes("aria-label")[0] == "1 reproduced, 1 not reproduced, 1 undecided"
     ids = made.attributes("id")
     links = [href.removeprefix("#") for href in made.attributes("href")]
@@ -82,6 +82,37 @@ def test_a_claim_that_another_experiment_decides_has_one_row_and_counts_once(tmp
     (also,) = made.texts("div", **{"class": "also"})
     assert also.startswith("Also tested ? undecided")
     assert "many decides." in also
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "together", "holding"),
+    [
+        (("reproduced", "reproduced"), "✓ reproduced", 1),
+        (("reproduced", "undecided"), "? undecided", 0),
+        (("undecided", "not reproduced"), "✗ not reproduced", 0),
+    ],
+)
+def test_a_claim_of_two_experiments_is_one_row_with_both_and_counts_once(
+    tmp_path: Path, verdicts: tuple[str, str], together: str, holding: int
+) -> None:
+    """None of them decides: the config that does was not run."""
+    for name, verdict in zip("ab", verdicts, strict=True):
+        result(tmp_path / name, claims=[claim(verdict=verdict, decided_by="not on this page")])
+    made = page(tmp_path)
+    assert rows(made) == [f"{together} IELLIP needs fewer updates than PA icml09-updates"]
+    assert f"{holding} of 1 claims hold" in made.texts("p")
+    assert made.texts("title")[1:] == [f"icml09-updates: {together[2:]}"]
+    tested = [text.split(maxsplit=2)[2] for text in made.texts("p") if text.startswith("Tested ")]
+    assert tested == list(verdicts)
+    disagree = any(text.startswith("The experiments disagree.") for text in made.texts("p"))
+    assert disagree == (len(set(verdicts)) > 1)
+    assert {"run-a-claim-1", "run-b-claim-1"} <= set(made.attributes("id"))
+
+
+def test_claims_with_one_name_that_say_different_things_are_two(tmp_path: Path) -> None:
+    result(tmp_path / "a", claims=[claim()])
+    result(tmp_path / "b", claims=[claim(says="PA needs fewer updates than MIRA")])
+    assert len(rows(page(tmp_path))) == 2
 
 
 def test_a_claim_shows_the_test_behind_it(tmp_path: Path) -> None:
@@ -302,12 +333,30 @@ def test_a_figure_under_another_name_is_described_by_what_it_is(tmp_path: Path) 
     for name in ("by_round", "extra_one"):
         (folder / f"figures/{name}.svg").write_text(SVG)
     made = page(tmp_path)
+    of = "Learning curves: online error and updates of IELLIP, PA and MIRA against rounds"
     assert made.texts("figcaption") == [
         f"Test error and updates by epoch: {BARS}",
-        describe("curves"),
+        f"{of}, a column for each data set.",
         "Extra one.",
     ]
     assert not made.texts("section", id="problems")
+
+
+def test_figures_of_one_kind_are_told_apart_by_their_captions(tmp_path: Path) -> None:
+    entries: list[dict[str, object]] = [
+        {"figure": "growth", "file": "one", "over": "n", "metric": "mistakes"},
+        {"figure": "growth", "file": "two", "over": "rate", "metric": "updates"},
+        {"figure": "growth", "file": "unlike", "over": 3},
+    ]
+    learners = {"IELLIP": {"learner": "iellip"}, "PA": {"learner": "pa", "rate": 1}}
+    folder = result(tmp_path / "a", config={"figures": entries, "learners": learners})
+    for entry in entries:
+        (folder / f"figures/{entry['file']}.svg").write_text(SVG)
+    assert page(tmp_path).texts("figcaption")[:3] == [
+        "Mistakes of IELLIP, PA and MIRA against n.",
+        "Updates against rate, a line for each learner.",
+        describe("growth"),
+    ]
 
 
 @pytest.mark.parametrize("images", ["svg", "png"])

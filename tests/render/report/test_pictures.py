@@ -2,6 +2,7 @@
 
 import pytest
 
+from onlinelearn.claims.forms.match import PUBLISHED_VALUE
 from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render.report.drawn_evidence import drawn_evidence
 from onlinelearn.render.report.json_records import ComparisonRecord
@@ -46,6 +47,55 @@ def test_what_has_no_effect_or_an_infinite_one_is_not_drawn() -> None:
     assert list(drawn_evidence([compared(None), compared(float("inf"))])) == []
     (zero,) = drawn_evidence([compared(0.0)])
     assert zero.lines[0].effect == zero.zero
+
+
+def stated(statement: str, dataset: str, epoch: int = 1) -> ComparisonRecord:
+    return ComparisonRecord(
+        statement=statement, verdict=Verdict.REPRODUCED, dataset=dataset, epoch=epoch, effect=1.0
+    )
+
+
+def drawn(comparisons: list[ComparisonRecord]) -> dict[str, tuple[str, list[str]]]:
+    """By title: what all lines share, and the name of each."""
+    return {
+        each.statement: (each.where, [line.label for line in each.lines])
+        for each in drawn_evidence(comparisons)
+    }
+
+
+def test_published_values_of_a_learner_are_one_drawing_and_names_leave_out_what_all_share() -> None:
+    values = {("PA", 0.0): 0.1, ("PA", 0.2): 0.25, ("x.y", 0.0): 1e-05, ("x.y", 0.2): 0.1}
+    made = [
+        stated(PUBLISHED_VALUE.format(f"{learner}.online_error", value), f"pa_noise sigma={sigma} p=0.0")
+        for (learner, sigma), value in values.items()
+    ]
+    names = ["sigma=0.0", "sigma=0.2"]
+    assert drawn(made) == {
+        "PA.online_error = published": ("pa_noise p=0.0, epoch 1", names),
+        "x.y.online_error = published": ("pa_noise p=0.0, epoch 1", names),
+    }
+
+
+def test_statements_with_a_line_each_share_a_drawing_if_they_are_on_one_metric() -> None:
+    pairs = ("PA.updates < MIRA.updates", "PA.updates < SOP.updates", "SOP.updates < MIRA.updates")
+    names = ["PA < MIRA", "PA < SOP", "SOP < MIRA"]
+    assert drawn([stated(each, "usps") for each in pairs]) == {"updates": ("usps, epoch 1", names)}
+    published = [PUBLISHED_VALUE.format(f"{name}.updates", 7) for name in ("PA", "MIRA", "SOP")]
+    assert drawn([stated(each, "usps") for each in published]) == {
+        "updates = published": ("usps, epoch 1", ["PA", "MIRA", "SOP"])
+    }
+    # Numbers of updates and shares have no common axis.
+    other = [stated(each, "usps") for each in (*pairs, "PA.test_error < SOP.test_error")]
+    assert len(drawn(other)) == 4
+
+
+def test_a_name_is_never_empty() -> None:
+    assert drawn([stated("a < b", "usps")]) == {"a < b": ("", ["usps, epoch 1"])}
+    readings = [stated("a < b", "usps"), stated("a < b", "usps | C=1")]
+    assert drawn(readings) == {"a < b": ("", ["usps, epoch 1", "usps | C=1, epoch 1"])}
+    assert drawn([stated("a < b", "usps"), stated("a < b", "usps", 3)]) == {
+        "a < b": ("usps", ["epoch 1", "epoch 3"])
+    }
 
 
 def test_ranks_are_of_the_learners_that_every_data_set_has() -> None:

@@ -14,7 +14,7 @@ from onlinelearn.base.repetitions import ORDERS, splits
 from onlinelearn.base.result_rows import Row
 from onlinelearn.render.report.summary_table import read_summary
 from onlinelearn.render.tables import summarize, summary_csv, summary_md, summary_tex, summary_text
-from onlinelearn.render.tables.best_marks import best_marks
+from onlinelearn.render.tables.best_marks import BestMarks, best_marks
 from tests.render.tables.made import row
 
 ORDER_EFFECTS = np.random.default_rng(14).normal(0, 0.02, 12)
@@ -41,6 +41,14 @@ def test_pairing_tells_what_unpaired_intervals_would_not() -> None:
     assert marks.not_worse == {"lowest": True, "near": True, "worse": False}
     # Of two samples without pairs the t test sees nothing.
     assert stats.ttest_ind(ERRORS["worse"], ERRORS["lowest"]).pvalue > 0.5
+
+
+def test_nobody_is_the_best_where_all_are_tied() -> None:
+    """The optimal error is that of the data; beside every learner it stands once more."""
+    alike = {name: {0: 0.101, 1: 0.103} for name in ("PA", "PA-I", "PA-II")}
+    assert best_marks("optimal_error", alike) == BestMarks()
+    worse = {"SOP": {0: 0.2, 1: 0.3}}
+    assert best_marks("optimal_error", alike | worse).best == alike.keys()
 
 
 def test_the_tests_are_corrected_for_their_number() -> None:

@@ -1,6 +1,7 @@
 """The summary as Markdown, LaTeX and on a terminal."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -60,10 +61,11 @@ def test_with_one_permutation_no_uncertainty_is_shown() -> None:
         assert "One permutation" in text
 
 
-def test_the_lowest_error_of_each_data_set_and_epoch_is_bold_and_ties_are_shared() -> None:
+def test_the_lowest_error_of_each_data_set_and_epoch_is_bold_and_some_may_tie() -> None:
     results = [
         *(row(0.2, dataset="a", learner="x"), row(0.1, dataset="a", learner="y")),
         *(row(0.3, dataset="b", learner="x"), row(0.300001, dataset="b", learner="y")),
+        row(0.4, dataset="b", learner="z"),
     ]
     text = summary_md("T", summarize(results, METRICS))
     assert re.findall(r"\*\*(.*?)\*\*", text) == ["10.00", "30.00", "30.00"]
@@ -222,6 +224,24 @@ def test_a_dash_and_a_margin_of_zero_are_explained_where_they_stand() -> None:
     assert "± 0: the same in every permutation." in plain
     assert "not known" not in plain
     assert "± 0" not in summary_text(summarize([row(0.1)], ["updates"]))
+
+
+def test_a_dash_for_what_never_came_says_so() -> None:
+    """A learner that didn't recover has a blank: it is known, and no gap."""
+    times = {"PA": (10.0, 20.0), "SOP": (10.0, None)}
+    results = [
+        row(learner=name, permutation=p, extra={"recovery_time": time})
+        for name, each in times.items()
+        for p, time in enumerate(each)
+    ]
+    text = summary_text(summarize(results, ["test_error", "recovery_time"]))
+    never = "in some permutation it never came, and a mean of the others would be too good."
+    never = f"– in recovery time: {never}"
+    assert never in " ".join(text.split())
+    assert "not known" not in text
+    foreign = [replace(each, updates=None if each.learner == "SOP" else 7) for each in results]
+    both = " ".join(summary_text(summarize(foreign, ["test_error", "updates", "recovery_time"])).split())
+    assert f"{never} – elsewhere: not known of this learner." in both
 
 
 def test_a_colon_is_escaped_only_where_it_means_something() -> None:

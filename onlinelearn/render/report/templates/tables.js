@@ -59,22 +59,28 @@ function element(tag, properties, ...children) {
     return element("label", {}, "Filter ", field);
   }
 
-  // A choice of one epoch, or of those that the table shows at first.
+  // A choice of all epochs, of some, or of one. A table that is too wide for its place begins with the last one.
   function epochChoice(table) {
     const heads = Array.from(table.querySelectorAll("th[data-epoch]"));
     const epochs = [...new Set(heads.map((head) => head.dataset.epoch))];
     if (epochs.length < 2) return null;
-    const first = new Set(heads.filter((head) => !head.hidden).map((head) => head.dataset.epoch));
-    const choice = element("select", {}, element("option", { value: "" }, "several"));
-    choice.append(...epochs.map((epoch) => element("option", { value: epoch }, epoch)));
-    choice.addEventListener("change", () => {
-      const shown = choice.value ? new Set([choice.value]) : first;
+    const last = epochs.pop();
+    const first = [...new Set(heads.filter((head) => !head.hidden).map((head) => head.dataset.epoch))];
+    const some = first.length <= epochs.length ? [["some", `some (${first.join(", ")})`]] : [];
+    const names = [["all", "all"], ...some, [last, `last (${last})`], ...epochs.map((epoch) => [epoch, epoch])];
+    const choice = element("select", {}, ...names.map(([value, name]) => element("option", { value }, name)));
+    const show = () => {
+      const shown = new Set({ all: [...epochs, last], some: first }[choice.value] ?? [choice.value]);
       for (const head of heads) {
         head.hidden = !shown.has(head.dataset.epoch);
         for (const row of table.tBodies[0].rows) row.cells[head.cellIndex].hidden = head.hidden;
       }
       for (const group of table.querySelectorAll("[scope=colgroup]")) group.colSpan = shown.size;
-    });
+    };
+    choice.addEventListener("change", show);
+    const box = table.closest(".scroll");
+    choice.value = box.scrollWidth > box.clientWidth ? last : some.length ? "some" : "all";
+    show();
     return element("label", {}, "Epoch ", choice);
   }
 
