@@ -66,6 +66,11 @@ def stored(path: Path, *steps: str) -> Prepared:
     return prepared([PreprocessingStep(name) for name in steps], of_permutation(load_own(choice), 1))
 
 
+def in_memory(files: Prepared) -> Prepared:
+    """The same rows, held in memory."""
+    return replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+
+
 def nanoseconds(data: Prepared, order: str) -> float:
     """Time a row of one epoch of PA."""
     task = Task(1, 1, 1, order="file" if order == "file" else "shuffled")
@@ -158,7 +163,7 @@ def tables(rows: int = ROWS) -> Iterator[Table]:
         paces, goals = [], []
         for steps in ((), ("unit_norm",)):
             files = stored(path, *steps)
-            memory = replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+            memory = in_memory(files)
             for order in ("file", "shuffled"):
                 pairs = [(nanoseconds(memory, order), nanoseconds(files, order)) for _ in range(REPEATS + 1)]
                 there, here = (statistics.median(each) for each in zip(*pairs[1:], strict=True))
