@@ -57,7 +57,7 @@ def test_a_cell_that_ended_or_failed_does_not_wait_for_the_next_in_its_thread(wo
     handed_over = Event()
     first, failed, last = Job(), Job(fails=True), Job(handed_over)
     jobs: Any = (first, failed, last)
-    ends = {}
+    ends: dict[Any, Any] = {}
     for job, end in execution.run_jobs(jobs, workers):
         ends[job] = end
         if first in ends and failed in ends:
