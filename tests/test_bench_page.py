@@ -1,12 +1,17 @@
 """The page of speeds: a part that is measured again replaces itself, and README has its numbers."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.bench import cluster
 from tests.bench.__main__ import PAGE
 from tests.bench._goal import Goal
 from tests.bench._page import HEAD, updated
 from tests.bench._readme import README, speed_line, with_speed_line
 from tests.bench._table import Table
+
+CLUSTERS = Path(__file__).parents[1] / "docs" / "howto" / "cluster.md"
 
 
 def test_a_part_replaces_itself_alone() -> None:
@@ -67,3 +72,18 @@ def test_the_line_of_readme_follows_the_table_of_dense_rows() -> None:
     assert "Our PA-I takes 1.20 µs" in fast
     assert "scikit-learn takes 6.1 times as long, river 500 times" in fast
     assert "Vowpal Wabbit 15 times" in fast
+
+
+def test_the_howto_has_the_simulated_times_of_clusters() -> None:
+    (table,) = cluster.tables()
+    lines = [line for line in table.text().splitlines() if line.startswith("|")]
+    assert "\n".join(lines) in CLUSTERS.read_text(encoding="utf-8"), "run python -m tests.bench cluster"
+
+
+def test_a_cluster_takes_as_long_as_what_limits_it() -> None:
+    """The cores where they are few, the run where they are many, and one core as long as all cells."""
+    few, many = cluster.simulated(0.05, 8, own=4e-4), cluster.simulated(0.005, 1000, own=4e-4)
+    assert (few.limit, many.limit) == ("the cores", "the run")
+    assert 0.99 < few.cores_busy <= 1.0
+    assert 0.99 < many.run_busy <= 1.0
+    assert cluster.simulated(1.0, 1, own=0.0, cells=100).seconds == pytest.approx(100, rel=1e-3)

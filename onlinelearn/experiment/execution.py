@@ -1,8 +1,9 @@
 """The execution of a worklist: its missing cells on this machine's cores, or on a cluster."""
 
 import os
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.experiment.tuning import run_candidates
 from onlinelearn.experiment.worklist import CellJob, Worklist
+
+MOMENT = 0.02
+"""Seconds for which the ends of jobs in threads gather."""
 
 JobEnd = tuple[CellJob, Outcome | BaseException]
 """A job that has ended, with its outcome or what went wrong."""
@@ -104,11 +108,39 @@ def run_jobs(
     threads = [job for job in jobs if job.compiled]
     if threads:
         with _threads(workers) as pool:
-            yield from _as_they_end({pool.submit(_run, job, upkeep): job for job in threads})
+            yield from _some_at_a_time(pool, min(workers, len(threads)), deque(threads), upkeep)
     others = [job for job in jobs if not job.compiled]
     if others:
         with _threads(workers) as pool, processes(workers, upkeep) as run:
             yield from _as_they_end({pool.submit(run, job): job for job in others})
+
+
+def _some_at_a_time(pool: Executor, workers: int, left: deque[CellJob], upkeep: Upkeep) -> Iterator[JobEnd]:
+    """The jobs a moment after they end: to wake for each by itself takes longer than to run a small one."""
+    ends: deque[JobEnd] = deque()
+    running = {pool.submit(_run_all, left, upkeep, ends) for _ in range(workers)}
+    try:
+        while running:
+            done, running = wait(running, MOMENT)
+            while ends:
+                yield ends.popleft()
+            for each in done:
+                each.result()  # raises what no job did
+    finally:
+        left.clear()
+
+
+def _run_all(left: deque[CellJob], upkeep: Upkeep, ends: deque[JobEnd]) -> None:
+    """Run jobs until none is left."""
+    while left:
+        try:
+            job = left.popleft()
+        except IndexError:  # another thread took the last one
+            return
+        try:
+            ends.append((job, _run(job, upkeep)))
+        except BaseException as error:
+            ends.append((job, error))
 
 
 def _run(job: CellJob, upkeep: Upkeep) -> Outcome:

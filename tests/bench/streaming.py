@@ -60,16 +60,21 @@ def write_rows(path: Path, rows: int) -> None:
             file.write_table(pa.table([*X.T, y], schema=schema))
 
 
-def stored(path: Path, *steps: str) -> Prepared:
+def stored(path: Path, *steps: str, target: str = "y", **entry: object) -> Prepared:
     """All rows of the file, after these steps, as a stream without a test part."""
-    choice = own({"path": path, "target": "y", "split": {"train": 1.0}, "in_memory": False})
+    choice = own({"path": path, "target": target, "split": {"train": 1.0}, "in_memory": False, **entry})
     return prepared([PreprocessingStep(name) for name in steps], of_permutation(load_own(choice), 1))
 
 
-def nanoseconds(data: Prepared, order: str) -> float:
-    """Time a row of one epoch of PA."""
+def in_memory(files: Prepared) -> Prepared:
+    """The same rows, held in memory."""
+    return replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+
+
+def nanoseconds(data: Prepared, order: str, learner: str = "pa") -> float:
+    """Time a row of one epoch, of PA if no other is named."""
     task = Task(1, 1, 1, order="file" if order == "file" else "shuffled")
-    return run_cell(registry()["pa"](), data, task).epochs[-1].seconds / len(data.y_train) * 1e9
+    return run_cell(registry()[learner](), data, task).epochs[-1].seconds / len(data.y_train) * 1e9
 
 
 def private_megabytes(path: Path, cache: str) -> float:
@@ -158,7 +163,7 @@ def tables(rows: int = ROWS) -> Iterator[Table]:
         paces, goals = [], []
         for steps in ((), ("unit_norm",)):
             files = stored(path, *steps)
-            memory = replace(files, X_train=np.array(files.X_train[:]), X_test=files.X_test[:])
+            memory = in_memory(files)
             for order in ("file", "shuffled"):
                 pairs = [(nanoseconds(memory, order), nanoseconds(files, order)) for _ in range(REPEATS + 1)]
                 there, here = (statistics.median(each) for each in zip(*pairs[1:], strict=True))

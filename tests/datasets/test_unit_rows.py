@@ -1,5 +1,7 @@
 """Rows scaled by the compiled loop have the bits of NumPy's passes over all of them."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from onlinelearn.base.arrays import Floats
 from onlinelearn.datasets.preprocessors.scaling import UnitNorm, in_passes
 from onlinelearn.datasets.preprocessors.unit_rows import MANY, SHIFTS, TOGETHER, scale_rows, unit_rows
+from onlinelearn.learners.engine import linking
 from tests.interpreted import interpreted
 
 NUMBERS = st.floats(-1e9, 1e9) | st.sampled_from([0.0, -0.0, 1e-300, -1e290, 2.0**-1022, 5e-324, 1e308])
@@ -39,8 +42,17 @@ def test_many_rows_are_scaled_by_the_compiled_loop(d: int) -> None:
     unit = unit_rows(X)
     assert unit is not None
     np.testing.assert_array_equal(unit.view(np.int64), in_passes(X).view(np.int64))
+    few = unit_rows(X[:7])
+    assert few is not None, "the loop is there now"
+    np.testing.assert_array_equal(few.view(np.int64), unit[:7].view(np.int64))
     with interpreted():
         assert unit_rows(X) is None
+
+
+def test_the_loop_is_not_compiled_for_few_rows() -> None:
+    with patch.object(linking, "_linked", {}):
+        assert unit_rows(np.ones((9, 2))) is None
+        assert not linking._linked
 
 
 @pytest.mark.parametrize("value", [2.0**1010, 2.0**-1010, 5e-324])

@@ -1,13 +1,16 @@
 """Files as two readers see them: what one refuses, the other does too, and what they read is the same."""
 
 import random
+from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv
 import pyarrow.parquet
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -19,12 +22,19 @@ from onlinelearn.compare.diff.sides import ConfigLearner
 from onlinelearn.config import parse_config
 from onlinelearn.datasets.choice import own
 from onlinelearn.datasets.dataset import Dataset
+from onlinelearn.datasets.formats import arrow_columns
+from onlinelearn.datasets.formats.arrow_columns import written_numbers
 from onlinelearn.datasets.own_data import load_own
 from onlinelearn.datasets.stored.stored_rows import StoredRows
 from tests.interpreted import interpreted
 from tests.larger_than_memory.small_files import FORMATS, numbers, small_blocks
 
 Read = str | tuple[Any, ...]
+
+WRITERS: dict[str, Callable[[Any, Path], object]] = {
+    "csv": pyarrow.csv.write_csv,
+    "parquet": pyarrow.parquet.write_table,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -116,6 +126,65 @@ def test_a_parquet_column_is_a_target_to_both_readers_or_to_none(
     pyarrow.parquet.write_table(pa.table({"x": pa.array(np.arange(6.0)), "y": COLUMNS[name]}), path)
     whole, streamed = both({"path": str(path), "target": "y", "task": task}, rows=2)
     assert streamed == whole
+
+
+WRITTEN = {
+    "texts": ("north", "south", " north "),
+    "numbers": ("1.5", "-0", "1e-400", "7"),
+    "numbers to Python alone": ("1_0", "2"),
+    "gaps": ("NA", "?", ""),
+    "too large": ("1e999", "1"),
+}
+
+
+def column_of(pieces: Sequence[str], length: int) -> list[str]:
+    """So many values of each kind, one kind after the other."""
+    return [value for kind in pieces for value, _ in zip(cycle(WRITTEN[kind]), range(length), strict=False)]
+
+
+MIXED = st.lists(st.sampled_from(sorted(WRITTEN)), min_size=2, max_size=5)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(["csv", "parquet"]), MIXED, st.integers(1, 40), st.integers(1, 20))
+@example("csv", ["texts", "gaps", "texts"], 40, 1)
+@example("csv", ["numbers", "texts"], 40, 1)
+@example("parquet", ["texts", "numbers"], 40, 9)
+@example("parquet", ["texts", "numbers to Python alone"], 40, 9)
+def test_texts_numbers_and_gaps_may_follow_each_other(
+    tmp_path: Path, form: str, pieces: list[str], length: int, rows: int
+) -> None:
+    values = column_of(pieces, length)
+    table = pa.table(
+        {"x": values, "z": np.arange(len(values)), "y": (["p", "q"] * len(values))[: len(values)]}
+    )
+    path = tmp_path / f"{random.Random(repr((form, pieces, length, rows))).random()}.{form}"
+    WRITERS[form](table, path)
+    whole, streamed = both({"path": str(path), "target": "y"}, rows)
+    assert isinstance(streamed, str) == isinstance(whole, str), (whole, streamed)
+    if not isinstance(whole, str):
+        assert streamed == whole
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_column_with_texts_is_not_cast_again(
+    tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Arrow takes ten times as long to find that texts are no numbers as it takes to tell them apart."""
+    values = column_of(["gaps", "texts", "gaps", "texts"], 100)
+    table = pa.table({"x": values, "y": ["p", "q"] * 200})
+    WRITERS[form](table, tmp_path / f"t.{form}")
+    blocks: list[bool] = []
+
+    def noted(texts: Any) -> Any:
+        numbers = written_numbers(texts)
+        blocks.append(numbers is None)
+        return numbers
+
+    monkeypatch.setattr(arrow_columns, "written_numbers", noted)
+    with small_blocks(4):
+        read({"path": str(tmp_path / f"t.{form}"), "target": "y", "in_memory": False})
+    assert blocks.count(True) == 1
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,13 @@ MODELS += [
     onlinelearn.PNormPerceptron(average=True),
     onlinelearn.AROW(matrix="diagonal"),
     onlinelearn.SCW(matrix="diagonal", average=True),
+    onlinelearn.CW(matrix="diagonal"),
+    onlinelearn.CW(matrix="diagonal", form="variance"),
+    onlinelearn.SOP(matrix="diagonal", average=True),
+    onlinelearn.NHERD(matrix="diagonal"),
+    onlinelearn.NHERD(matrix="diagonal", diagonal="drop"),
+    onlinelearn.NAROW(matrix="diagonal"),
+    onlinelearn.OnlineNewton(matrix="diagonal"),
     onlinelearn.KernelPerceptron(budget=3, evict="random"),
 ]
 FORMS = ("dense", "sparse", "mapping")

@@ -235,3 +235,24 @@ def test_an_estimator_goes_on_where_it_was_and_counts(cls: type) -> None:
     assert whole.score(X, y) > 0.5 or cls._learner_class.poor_score  # type: ignore[attr-defined]
     assert cls().fit(X, y).fit(X[:10], y[:10]).n_rounds_ == 10
     assert not hasattr(cls(), "coef_")
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), np.float32("inf")], ids=str)
+@pytest.mark.parametrize("cls", MADE)
+def test_a_target_that_is_missing_is_refused_and_nothing_is_learnt(cls: type, missing: Any) -> None:
+    """scikit-learn lets None pass among other objects, and makes it NaN."""
+    X, y = drawn(3, 12)
+    begun = cls().partial_fit(X[:8], y[:8])
+    before = begun._model.fingerprint()
+    calls: list[Callable[[Any], Any]] = [
+        lambda model: model.learn_one(X[8], missing),
+        lambda model: model.partial_fit(X[8:9], [missing]),
+        lambda model: model.partial_fit(X[8:], [*y[8:11], missing]),
+    ]
+    for call in calls:
+        new = cls()
+        for model in (begun, new):
+            with pytest.raises(ValueError, match="Input y contains"):
+                call(model)
+        assert (begun._model.fingerprint(), begun.n_rounds_) == (before, 8)
+        assert not hasattr(new, "_model")

@@ -50,11 +50,24 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pegasos", {"project": False, "average": True}),
     ("adagrad", {"loss": "squared_hinge", "average": True}),
     ("ftrl_proximal", {"l1": 0.3, "average": True}),
+    ("cw", {"matrix": "diagonal"}),
     ("cw", {"matrix": "diagonal", "form": "variance"}),
+    ("cw", {"matrix": "diagonal", "average": True}),
+    ("scw", {"matrix": "diagonal", "average": True}),
     ("nherd", {"matrix": "diagonal", "average": True}),
     ("nherd", {"matrix": "diagonal", "diagonal": "drop"}),
     ("narow", {"matrix": "diagonal"}),
+    ("narow", {"matrix": "diagonal", "average": True}),
     ("online_newton", {"matrix": "diagonal", "average": True}),
+    # Of the kernel learners, only the Perceptron is compiled here.
+    ("kernel_pa", {"kernel": "rbf", "width": 2.0}),
+    ("kernel_pa", {"kernel": "rbf", "budget": 5, "evict": "smallest"}),
+    ("kernel_pa", {"budget": 5, "evict": "random"}),
+    ("kernel_mira", {"kernel": "rbf", "budget": 5}),
+    ("forgetron", {"kernel": "rbf", "budget": 5}),
+    ("projectron", {"kernel": "rbf", "budget": 5}),
+    ("bpa", {"kernel": "rbf", "budget": 5}),
+    ("norma", {"kernel": "rbf", "budget": 5}),
 ]
 CLASSES = {"classification": (2, 3, 9), "regression": (2,)}
 """A regressor has one column of weights, as a classifier for two classes."""

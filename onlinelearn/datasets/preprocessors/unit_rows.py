@@ -7,10 +7,14 @@ from math import sqrt
 import numpy as np
 
 from onlinelearn.base.arrays import Floats, Ints
-from onlinelearn.learners.engine.linking import frozen, link
+from onlinelearn.learners.engine.linking import frozen, is_linked, link
+
+NAME = "rows"
+"""What the compiled loop is called."""
 
 MANY = 2**16
-"""The numbers from which on a compiled loop is worth its loading."""
+"""The numbers from which on a compiled loop is worth its loading. Once it is there, it is for fewer, too:
+the blocks of a stream are small."""
 
 TOGETHER = 4
 """The rows that are summed up in turns: a number that was just written can't be read at once."""
@@ -65,9 +69,11 @@ def scale_rows(X: Floats, bits: Ints, shifts: Floats, squares: Floats, unit: Flo
 
 def unit_rows(X: Floats) -> Floats | None:
     """The rows, scaled; None where they are few, or a row's numbers are too small or too large for that."""
-    if X.size < MANY or X.dtype != np.float64 or not X.flags.c_contiguous:
+    if X.dtype != np.float64 or not X.flags.c_contiguous:
         return None
-    compiled = link(scale_rows, "rows")
+    if X.size < MANY and not is_linked(scale_rows, NAME):
+        return None
+    compiled = link(scale_rows, NAME)
     if not hasattr(compiled, "overloads"):  # no compiler, and Python would take its time
         return None
     unit = np.empty_like(X)

@@ -58,9 +58,10 @@ class NumberFile:
         """A copy of these rows, fetched in the order of the file."""
         self._count(len(rows) * AROUND)
         order = np.argsort(rows)
-        found = np.empty((len(rows), *self.numbers.shape[1:]), self.numbers.dtype)
-        found[order] = self.numbers[rows[order]]
-        return found
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        # `take` copies whole rows, which is several times as fast as an index.
+        return self.numbers.take(rows[order], axis=0).take(place, axis=0)
 
     def _count(self, coming: int) -> None:
         """Let all go that is mapped, where with what is coming it would be too much."""

@@ -106,6 +106,11 @@ def link(template: Function, name: str, layers: Layers = ()) -> Any:
     return _linked[known]
 
 
+def is_linked(template: Function, name: str, layers: Layers = ()) -> bool:
+    """Whether this process has linked the template before, so that to compile or load it costs nothing."""
+    return (template, name, layers) in _linked
+
+
 def _compiled(template: Linked, name: str) -> Any:
     import numba
 

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.utils import assert_all_finite
 
 from onlinelearn.base.arrays import Floats
 from onlinelearn.learners.estimators.online_estimator import OnlineEstimator
@@ -33,9 +34,11 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]  #
             return self
         first = not self._is_begun()
         X, y = self._checked(X, y, first, y_numeric=True)
+        targets = np.asarray(y, np.float64)
+        assert_all_finite(targets, input_name="y")  # None among objects is NaN only now
         if first:
             self._begin(0, X.shape[1])
-        self._stream(X, y.astype(np.float64))
+        self._stream(X, targets)
         return self
 
     def learn_one(self, x: Any, y: float) -> Self:
