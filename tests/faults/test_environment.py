@@ -1,6 +1,7 @@
 """Odd environments and arguments: a run ends as it would elsewhere, or in one line."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -66,6 +67,45 @@ def test_the_working_folder_is_not_importable(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "planted" not in done.stdout
+
+
+PLUGIN = """\
+from helper import FIRST
+
+
+class Guess:
+    def partial_fit(self, X, y, classes=None):
+        self.label = y[FIRST]
+
+    def predict(self, X):
+        return [self.label] * len(X)
+"""
+
+
+@pytest.mark.parametrize("named", [(), ("--plugin", "guess.py")])
+def test_a_file_of_the_working_folder_never_runs_unless_it_is_named(
+    tmp_path: Path, named: tuple[str, ...]
+) -> None:
+    """Neither in the command nor in a child of it; what is named may import what lies beside it."""
+    for name in ("selectors", "joblib", "sklearn", "numpy", "scipy", "cloudpickle", "queue", "click"):
+        (tmp_path / f"{name}.py").write_text("open('planted', 'a').write(__name__)\nraise SystemExit(9)\n")
+    (tmp_path / "guess.py").write_text(PLUGIN)
+    (tmp_path / "helper.py").write_text("FIRST = 0\n")
+    write_blobs(tmp_path / "tiny.csv", 12)
+    guess = "\n  Guess: {learner: guess}" if named else ""
+    sgd = "'sklearn:linear_model.SGDClassifier'"
+    config = re.sub(r"learners:\n.*\n.*\n", f"learners:\n  SGD: {{learner: {sgd}}}{guess}\n", TINY)
+    (tmp_path / "tiny.yaml").write_text(config.replace("[epochs, curves]", "[]"))
+    done = subprocess.run(
+        [Path(sys.executable).with_name("olrun"), "tiny.yaml", "--out", "out", "--jobs", "1", *named],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not (tmp_path / "planted").exists(), (tmp_path / "planted").read_text()
+    assert done.returncode == 0, done.stderr
+    assert ("Guess" in (tmp_path / "out/tiny/runs.csv").read_text()) == bool(named)
 
 
 def test_equal_failures_are_one_line(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
