@@ -15,22 +15,23 @@ JUST_MADE = 1.0
 """Seconds in which a temporary file may not have its lock yet."""
 
 
-def write(path: Path, content: bytes | str) -> None:
+def write(path: Path, content: bytes | str, *, closed: bool = False) -> None:
     """Write to a temporary name beside `path`, sync, and rename over it.
 
-    A killed process or a full disk leaves the old file, or none, never half of one.
+    A killed process or a full disk leaves the old file, or none, never half of one. To a closed file
+    nobody else can write.
     """
     # A name of a file that is not UTF-8 may be part of a text.
     data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
-    with replacing(path) as file:
+    with replacing(path, closed=closed) as file:
         file.write(data)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, closed: bool = False) -> Iterator[BinaryIO]:
     """A new file to be written piece by piece, which takes the place of `path` when it is whole."""
     try:
-        with _renamed(path) as file:
+        with _renamed(path, closed) as file:
             yield file
     except OSError as error:
         raise _refused(path, error) from error
@@ -82,7 +83,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _renamed(path: Path) -> Iterator[BinaryIO]:
+def _renamed(path: Path, closed: bool) -> Iterator[BinaryIO]:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
@@ -93,15 +94,18 @@ def _renamed(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             # mkstemp makes files for their owner alone; results are to be read like any other file.
-            os.chmod(temporary, default_mode())
+            os.chmod(temporary, default_mode(closed=closed))
             os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-def default_mode() -> int:
-    """The mode of a new file: what the process's mask leaves, which can only be read by setting it."""
+def default_mode(*, closed: bool = False) -> int:
+    """The mode of a new file: what the process's mask leaves, which can only be read by setting it.
+
+    If `closed`, others can't write to it, whatever the mask.
+    """
     mask = os.umask(0o022)
     os.umask(mask)
-    return 0o666 & ~mask
+    return (0o644 if closed else 0o666) & ~mask
