@@ -90,9 +90,18 @@ def _connected(scheduler: str) -> Iterator[Any]:
         raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
     made: list[Any] = []
 
+    class ClosedByUs(Client):  # type: ignore[misc]  # Dask has no types
+        """A client that the end of this context closes: one that never connected can't even be closed.
+
+        Dask's own would try, say so at length and wait for it at the end of the process.
+        """
+
+        def __del__(self) -> None:
+            """Nothing."""
+
     def connect() -> None:
         try:
-            made.append(Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
+            made.append(ClosedByUs(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
         except Exception as error:  # whatever stands at that address may answer anything
             made.append(error)
 

@@ -5,9 +5,12 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -204,6 +207,34 @@ def test_what_accepts_and_never_answers_is_one_line(
             with pytest.raises(OlrunError, match=f"no Dask scheduler answers at {address}") as failed:
                 run(tiny, out=tmp_path / "out", scheduler=named)
             assert str(failed.value).isprintable()
+
+
+@pytest.mark.parametrize("named", ["tls://127.0.0.1:5", "foo://127.0.0.1:5", "", "http"])
+def test_an_address_without_a_scheduler_is_one_line_and_nothing_after_it(
+    tiny: Path, tmp_path: Path, named: str
+) -> None:
+    """In a process of its own: Dask has its say when that ends. `http` is a server of another kind."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=say_http, args=(server,), daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}" if named == "http" else named
+        command = [sys.executable, "-m", "onlinelearn", tiny, "--out", tmp_path / "out"]
+        begun = time.monotonic()
+        done = subprocess.run(
+            [*command, "--scheduler", address], capture_output=True, text=True, check=False, timeout=60
+        )
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"olrun: no Dask scheduler answers at {address} (")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert time.monotonic() - begun < 45, "ten seconds to wait, and what it takes to begin"
+
+
+def say_http(server: socket.socket) -> None:
+    """Answer whoever comes as a web server would."""
+    with suppress(OSError):  # it was closed
+        while True:
+            there, _ = server.accept()
+            there.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n" * 20)
+            there.close()
 
 
 @pytest.mark.parametrize(
