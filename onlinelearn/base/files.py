@@ -61,9 +61,14 @@ def sweep(folder: Path, *, deep: bool = True) -> None:
                 os.close(handle)
 
 
-def _refused(path: Path, error: OSError) -> OlrunError:
+def refuse_folder(path: Path) -> None:
+    """Raise OlrunError if a folder is in the place of a file that is to be written."""
     if path.is_dir() and not path.is_symlink():
-        return OlrunError(f"cannot write {path}: a folder is in its place; move it away")
+        raise OlrunError(f"cannot write {path}: a folder is in its place; move it away")
+
+
+def _refused(path: Path, error: OSError) -> OlrunError:
+    refuse_folder(path)
     return OlrunError(f"cannot write {path}: {error.strerror or error}")
 
 
