@@ -90,7 +90,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
         raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
     made: list[Any] = []
 
-    class ClosedByUs(Client):  # type: ignore[misc]  # Dask has no types
+    class ClosedByUs(Client):
         """A client that the end of this context closes: one that never connected can't even be closed.
 
         Dask's own would try, say so at length and wait for it at the end of the process.

@@ -61,7 +61,8 @@ class _Seat:
 
     def __exit__(self, kind: object, *_: object) -> None:
         self._closed = True
-        self._end(kill=kind is not None)
+        with _silent_managers():
+            self._end(kill=kind is not None)
 
     def run(self, job: CellJob) -> Outcome:
         """The outcome of the cell; CutShortError if it takes too long, or its workers die."""
@@ -97,6 +98,8 @@ class _Seat:
         """
         from joblib.externals.loky import ProcessPoolExecutor
 
+        if self._closed:  # by an interrupt, while this thread waited for the seat
+            raise CutShortError("interrupted")
         if self._pool is None:
             _start_silent_trackers()
             parent = os.getpid()
@@ -137,6 +140,24 @@ def _start_silent_trackers() -> None:
                     del os.environ[name]
                 else:
                     os.environ[name] = value
+
+
+@contextmanager
+def _silent_managers() -> Iterator[None]:
+    """No traceback of the thread of a pool that is killed while it is handed a cell, and misses that one."""
+    from joblib.externals.loky.process_executor import _ExecutorManagerThread
+
+    told = threading.excepthook
+
+    def tell(failed: threading.ExceptHookArgs) -> None:
+        if not (issubclass(failed.exc_type, KeyError) and isinstance(failed.thread, _ExecutorManagerThread)):
+            told(failed)
+
+    threading.excepthook = tell
+    try:
+        yield
+    finally:
+        threading.excepthook = told
 
 
 def _signal(error: BaseException) -> str:

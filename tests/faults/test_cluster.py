@@ -217,7 +217,7 @@ def test_an_address_without_a_scheduler_is_one_line_and_nothing_after_it(
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=say_http, args=(server,), daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}" if named == "http" else named
-        command = [sys.executable, "-m", "onlinelearn", tiny, "--out", tmp_path / "out"]
+        command = [sys.executable, "-m", "onlinelearn", str(tiny), "--out", str(tmp_path / "out")]
         begun = time.monotonic()
         done = subprocess.run(
             [*command, "--scheduler", address], capture_output=True, text=True, check=False, timeout=60
