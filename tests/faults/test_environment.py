@@ -144,6 +144,20 @@ def test_a_label_is_no_formula(tiny: Path) -> None:
         load_config(tiny)
 
 
+@pytest.mark.parametrize("kind", ["tune", "grid"])
+@pytest.mark.parametrize("text", ["=cmd|' /C calc'!A0", "+1", "-x", "@SUM(1)", "＝1", " =1"])
+def test_a_value_to_choose_from_is_no_formula(tiny: Path, kind: str, text: str) -> None:
+    """chosen.csv has it in a field of its own."""
+    learner = "{learner: 'sklearn:linear_model.SGDClassifier', penalty: {KIND: [l2, \"TEXT\"]}}"
+    learner = learner.replace("KIND", kind).replace("TEXT", text)
+    tiny.write_text(TINY.replace("{learner: iellip}", learner))
+    sign = text.lstrip()[0]
+    with pytest.raises(ConfigError, match=f"penalty.* must not begin with '{re.escape(sign)}': spreadsheets"):
+        load_config(tiny)
+    tiny.write_text(tiny.read_text().replace(text, "l1"))
+    load_config(tiny)
+
+
 def test_many_unknown_names_are_told_at_once() -> None:
     source = {
         "dataset": "usps",
