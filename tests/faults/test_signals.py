@@ -87,6 +87,18 @@ while True:
         assert running.wait(30) == 128 + signal.SIGTERM
 
 
+def test_the_package_alone_imports_nothing() -> None:
+    """An interrupt in that time would be a traceback: nothing is there yet that could catch it."""
+    program = """
+import sys
+before = {*sys.modules}
+import onlinelearn
+print(*sorted({*sys.modules} - before))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("onlinelearn\n", "")
+
+
 def test_an_interrupt_before_there_is_a_command_says_nothing() -> None:
     """In the first moments, while the command line is imported."""
     program = """
