@@ -158,6 +158,27 @@ def test_a_value_to_choose_from_is_no_formula(tiny: Path, kind: str, text: str) 
     load_config(tiny)
 
 
+def test_output_that_goes_nowhere_is_named() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*OLRUN, "list", "metrics"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "olrun: cannot write the output: No space left on device\n")
+
+
+@pytest.mark.parametrize(("reason", "told"), [("", ""), ("Unable to allocate", " (Unable to allocate)")])
+def test_a_lack_of_memory_is_named_with_a_way_out(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch, reason: str, told: str
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError(*([reason] if reason else []))
+
+    monkeypatch.setattr("onlinelearn.config.load_config", full)
+    done = olrun(tiny)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"olrun: out of memory{told}; try fewer --jobs, ")
+
+
 def test_many_unknown_names_are_told_at_once() -> None:
     source = {
         "dataset": "usps",
