@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -266,6 +267,30 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
         (ended,) = cluster._run_chunk([(learner, task)], [task], NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
+
+
+def test_workers_with_other_versions_are_told_in_a_line(
+    tiny: Path,
+    tmp_path: Path,
+    real: Cluster,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is no failure: results should have the same bits, and where they have not, this may be why."""
+    versions = pytest.importorskip("distributed.versions")
+    tiny.write_text(tiny.read_text().replace("[epochs, curves]", "[]"))
+    run(tiny, out=tmp_path / "same", scheduler=real.address)
+    assert "other versions" not in caplog.text
+    whole = versions.get_versions
+
+    def older(packages: Any = None) -> Any:
+        told = whole(packages)
+        return told | {"packages": told["packages"] | {"numba": "0.1"}}
+
+    monkeypatch.setattr(versions, "get_versions", older)
+    assert not run(tiny, out=tmp_path / "other", scheduler=real.address).failures
+    (line,) = [line for line in caplog.messages if "other versions" in line]
+    assert line.endswith(f"other bits: numba {metadata.version('numba')} on 2 of 2 workers, 0.1 here")
 
 
 @pytest.mark.parametrize(("small", "what"), [(0, "data"), (cluster.SMALL, "cells")])
