@@ -63,7 +63,7 @@ def sweep(folder: Path, *, deep: bool = True) -> None:
 
 def refuse_folder(path: Path) -> None:
     """Raise OlrunError if a folder is in the place of a file that is to be written."""
-    if path.is_dir() and not path.is_symlink():
+    if os.path.isdir(path) and not os.path.islink(path):  # no error where that can not be seen
         raise OlrunError(f"cannot write {path}: a folder is in its place; move it away")
 
 

@@ -58,7 +58,7 @@ def _try_folder(place: Path) -> None:
         with tempfile.TemporaryFile(dir=place):
             pass
     except OSError as error:
-        if place.is_file():
+        if os.path.isfile(place):  # no error where that can not be seen
             raise OlrunError(f"cannot write {place}: a file is in its place; move it away") from error
         raise OlrunError(f"cannot write {place}: {error.strerror or error}; use another --out") from error
 
