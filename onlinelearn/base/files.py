@@ -15,22 +15,23 @@ JUST_MADE = 1.0
 """Seconds in which a temporary file may not have its lock yet."""
 
 
-def write(path: Path, content: bytes | str) -> None:
+def write(path: Path, content: bytes | str, *, closed: bool = False) -> None:
     """Write to a temporary name beside `path`, sync, and rename over it.
 
-    A killed process or a full disk leaves the old file, or none, never half of one.
+    A killed process or a full disk leaves the old file, or none, never half of one. To a closed file
+    nobody else can write.
     """
     # A name of a file that is not UTF-8 may be part of a text.
     data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
-    with replacing(path) as file:
+    with replacing(path, closed=closed) as file:
         file.write(data)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, closed: bool = False) -> Iterator[BinaryIO]:
     """A new file to be written piece by piece, which takes the place of `path` when it is whole."""
     try:
-        with _renamed(path) as file:
+        with _renamed(path, closed) as file:
             yield file
     except OSError as error:
         raise _refused(path, error) from error
@@ -60,9 +61,14 @@ def sweep(folder: Path, *, deep: bool = True) -> None:
                 os.close(handle)
 
 
+def refuse_folder(path: Path) -> None:
+    """Raise OlrunError if a folder is in the place of a file that is to be written."""
+    if os.path.isdir(path) and not os.path.islink(path):  # no error where that can not be seen
+        raise OlrunError(f"cannot write {path}: a folder is in its place; move it away")
+
+
 def _refused(path: Path, error: OSError) -> OlrunError:
-    if path.is_dir() and not path.is_symlink():
-        return OlrunError(f"cannot write {path}: a folder is in its place; move it away")
+    refuse_folder(path)
     return OlrunError(f"cannot write {path}: {error.strerror or error}")
 
 
@@ -82,7 +88,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _renamed(path: Path) -> Iterator[BinaryIO]:
+def _renamed(path: Path, closed: bool) -> Iterator[BinaryIO]:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
@@ -93,15 +99,18 @@ def _renamed(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             # mkstemp makes files for their owner alone; results are to be read like any other file.
-            os.chmod(temporary, default_mode())
+            os.chmod(temporary, default_mode(closed=closed))
             os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-def default_mode() -> int:
-    """The mode of a new file: what the process's mask leaves, which can only be read by setting it."""
+def default_mode(*, closed: bool = False) -> int:
+    """The mode of a new file: what the process's mask leaves, which can only be read by setting it.
+
+    If `closed`, others can't write to it, whatever the mask.
+    """
     mask = os.umask(0o022)
     os.umask(mask)
-    return 0o666 & ~mask
+    return (0o644 if closed else 0o666) & ~mask

@@ -1,6 +1,5 @@
 """Old import paths, which earlier versions documented, and the modules that they lead to now."""
 
-import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -16,7 +15,7 @@ MOVED = {
 
 
 class MovedModules:
-    """A finder for `sys.meta_path`: an old path is a module with the names of the new one."""
+    """Finder and loader of old paths, which `onlinelearn` asks: each has the names of the new one."""
 
     @classmethod
     def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
@@ -37,9 +36,3 @@ class MovedModules:
         """Fill it with what the module at the new path has."""
         found = vars(import_module(MOVED[module.__name__]))
         vars(module).update({name: found[name] for name in found if not name.startswith("__")})
-
-
-def install() -> None:
-    """Ask this finder last: a module that is really there comes first."""
-    if MovedModules not in sys.meta_path:
-        sys.meta_path.append(MovedModules)

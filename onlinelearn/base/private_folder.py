@@ -1,4 +1,4 @@
-"""Folders that are closed to others: what is read from them may be code, or stand for data."""
+"""Folders and files that are closed to others: what is read from them may be code, or stand for data."""
 
 import logging
 import os
@@ -24,9 +24,17 @@ def is_private(place: Path, content: str) -> bool:
     return os.access(place, os.W_OK | os.X_OK)
 
 
-def others_can_write(place: Path) -> bool:
-    """Whether somebody else may put files into the folder, or exchange those that are there."""
+def why_not_ours(place: Path) -> str | None:
+    """Why somebody else may change the file, or the files of the folder; None if nobody else may.
+
+    Root may change everything anyhow, and may have made a cache for all.
+    """
     try:
-        return bool(place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+        found = place.stat()
     except OSError:  # it is not there, or whoever reads from it says what is wrong
-        return False
+        return None
+    if found.st_uid not in (os.geteuid(), 0):
+        return f"{place} belongs to another user"
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"others can write to {place} (chmod go-w)"
+    return None

@@ -61,7 +61,7 @@ def _module(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
+        sys.path.append(str(path.parent))  # last, so that it stands for no installed module
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a script may end itself

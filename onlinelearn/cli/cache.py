@@ -3,10 +3,14 @@
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from onlinelearn.cli.shared_options import FILES, JOBS, JSON, PLUGINS, VERIFICATION_FAILED, json_text
+
+if TYPE_CHECKING:
+    from onlinelearn.experiment.cell_store_care import CacheContent
 
 OUT = click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True,
                    help="Folder of the results; the cells lie beside them.")  # fmt: skip
@@ -47,12 +51,15 @@ def cache(context: click.Context, out: Path, as_json: bool) -> None:
 @OUT
 @JSON
 def verify(out: Path, as_json: bool) -> None:
-    """Check every cell. The exit code is 3 if one is damaged."""
-    sys.exit(VERIFICATION_FAILED if _show(out, as_json) else 0)
+    """Check every cell. The exit code is 3 if one is damaged, 1 if a file can't be read."""
+    found = _show(out, as_json)
+    if found.damaged:
+        sys.exit(VERIFICATION_FAILED)
+    sys.exit(1 if found.unreadable else 0)
 
 
-def _show(out: Path, as_json: bool) -> int:
-    """Print what is kept, and return how many lines of it are damaged."""
+def _show(out: Path, as_json: bool) -> "CacheContent":
+    """Print what is kept, and return it."""
     from dataclasses import asdict
 
     from onlinelearn.experiment.cell_store import store_beside
@@ -61,7 +68,7 @@ def _show(out: Path, as_json: bool) -> int:
 
     found = content(store_beside(out))
     click.echo(json_text(asdict(found)) if as_json else cache_text(out, found))
-    return found.damaged
+    return found
 
 
 @cache.command()

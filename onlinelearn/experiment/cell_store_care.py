@@ -27,6 +27,8 @@ class CacheContent:
     files: int
     damaged: int
     """Lines that are no sound cell: those run anew when they are needed."""
+    unreadable: int
+    """Files that could not be read: nothing is known of their cells."""
     oldest: int | None
     """When the oldest cell was kept, in seconds since 1970."""
 
@@ -43,21 +45,39 @@ class Pruned:
     """How many bytes smaller the store is."""
     in_use: int
     """Files that were left alone, since a run is writing to them."""
+    closed: int
+    """Files that were left alone, since they may not be read and written."""
 
 
 def content(store: Store) -> CacheContent:
-    """What the store holds, every line checked."""
+    """What the store holds, every line checked. OlrunError if the store itself can't be read."""
     whens: dict[str, int] = {}
-    damaged = 0
-    for _, place in store.places():
-        cell = sound(place)
-        if cell is None:
-            damaged += 1
-        else:
-            whens[cell[0]] = cell[1]
+    damaged = unreadable = 0
+    _refuse_unreadable(store.folder)
     files = store.files()
-    size = sum(file.stat().st_size for file in files)
-    return CacheContent(len(whens), size, len(files), damaged, min(whens.values(), default=None))
+    for file in files:
+        try:
+            for _, place in whole_lines(file):
+                cell = sound(place)
+                if cell is None:
+                    damaged += 1
+                else:
+                    whens[cell[0]] = cell[1]
+        except FileNotFoundError:
+            continue  # pruned since
+        except OSError:
+            unreadable += 1
+    size = sum(file.stat().st_size for file in store.files())
+    return CacheContent(len(whens), size, len(files), damaged, unreadable, min(whens.values(), default=None))
+
+
+def _refuse_unreadable(folder: Path) -> None:
+    try:
+        next(folder.iterdir(), None)
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # no cell was kept yet
+    except OSError as error:
+        raise OlrunError(f"cannot read {folder}: {error.strerror or error}") from error
 
 
 def prune(
@@ -70,7 +90,9 @@ def prune(
     """
     now = time.time() if now is None else now
     files = store.files()
-    free = [file for file in files if _is_unused(file)]
+    _refuse_unreadable(store.folder)
+    open_files = [file for file in files if os.access(file, os.R_OK | os.W_OK)]
+    free = [file for file in open_files if _is_unused(file)]
     newest: dict[str, tuple[int, LinePlace]] = {}
     for place in _lines(free):
         if (cell := sound(place)) is not None:
@@ -86,7 +108,8 @@ def prune(
     for file in free:
         file.unlink(missing_ok=True)
     _sweep(store.folder, now)
-    return Pruned(len(newest) - len(kept), len(kept), before - after, len(files) - len(free))
+    in_use, closed = len(open_files) - len(free), len(files) - len(open_files)
+    return Pruned(len(newest) - len(kept), len(kept), before - after, in_use, closed)
 
 
 def _lines(files: list[Path]) -> Iterator[LinePlace]:

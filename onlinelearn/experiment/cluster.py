@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 from onlinelearn.base.error_text import described
@@ -19,6 +20,8 @@ from onlinelearn.experiment.sent_learners import packed, run_packed
 from onlinelearn.experiment.worklist import CellJob
 from onlinelearn.learners import registry
 from onlinelearn.learners.peers import version_here
+
+log = logging.getLogger(__name__)
 
 SCHEDULER_TIMEOUT = 10.0
 """Seconds to wait for a scheduler, and for workers to come back."""
@@ -52,6 +55,9 @@ class SentLearner(NamedTuple):
     pack: bytes
 
 
+VERSIONED = ("numpy", "numba")
+"""The packages, beside ours and peers, that compute cells: their versions are compared with those here."""
+
 SentCell = tuple[SentLearner, Task]
 """A cell for a worker."""
 
@@ -66,6 +72,7 @@ def run_on_cluster(
     with _connected(scheduler) as client:
         chunks = _Chunks(client, scheduler, Upkeep(timeout=timeout))
         try:
+            _tell_other_versions(client)
             chunks.send_all(jobs)
             yield from _as_they_end(chunks, client, scheduler)
         except OSError as error:  # TimeoutError and Dask's own on closed connections are such
@@ -90,9 +97,18 @@ def _connected(scheduler: str) -> Iterator[Any]:
         raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
     made: list[Any] = []
 
+    class ClosedByUs(Client):
+        """A client that the end of this context closes: one that never connected can't even be closed.
+
+        Dask's own would try, say so at length and wait for it at the end of the process.
+        """
+
+        def __del__(self) -> None:
+            """Nothing."""
+
     def connect() -> None:
         try:
-            made.append(Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
+            made.append(ClosedByUs(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
         except Exception as error:  # whatever stands at that address may answer anything
             made.append(error)
 
@@ -275,6 +291,43 @@ def _as_they_end(
                 "workers, and the same command goes on from there"
             )
         chunks.some_ended.wait(LOOK_EVERY)
+
+
+def _tell_other_versions(client: Any) -> None:
+    """Say in a line which versions of the workers are not those here: their cells may have other bits."""
+    from distributed.versions import get_versions
+
+    asked = {"op": "versions", "packages": VERSIONED}
+    try:
+        there: dict[str, Any] = client.sync(
+            client.scheduler.broadcast, msg=asked, on_error="ignore", callback_timeout=ANSWER_TIMEOUT
+        )
+    except OSError:  # whoever sends the cells says what is wrong
+        return
+    here = _versions(get_versions(VERSIONED))
+    differing: Counter[tuple[str, str]] = Counter()
+    for each in there.values():
+        differing.update(_versions(each).items() - here.items())
+    if differing:
+        told = [
+            f"{name} {found} on {n} of {len(there)} workers, {here[name]} here"
+            for (name, found), n in sorted(differing.items())
+        ]
+        _warn_once(
+            f"the Dask cluster has other versions, so that cells may have other bits: {'; '.join(told)}"
+        )
+
+
+@cache
+def _warn_once(line: str) -> None:
+    """However many batches of cells a run sends."""
+    log.warning("%s", line)
+
+
+def _versions(told: dict[str, Any]) -> dict[str, str]:
+    """The versions of Python and of the packages that compute, from what Dask tells of a process."""
+    packages = {name: str(told["packages"].get(name) or "none") for name in VERSIONED}
+    return {"python": str(told["host"]["python"])} | packages
 
 
 def _gone(scheduler: str) -> OlrunError:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from onlinelearn.base import files, user_cache
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.base.private_folder import is_private
+from onlinelearn.base.private_folder import is_private, why_not_ours
 
 SUFFIX = ".state"
 SEAL = 32
@@ -82,9 +82,10 @@ def _secret() -> bytes | None:
     path = folder / "seal"
     try:
         with files.locked(folder):
-            if not path.exists() or path.stat().st_size != SEAL:  # a cut one could be guessed
+            # A cut one could be guessed.
+            if not path.exists() or path.stat().st_size != SEAL or why_not_ours(path):
                 files.sweep(folder)
-                files.write(path, secrets.token_bytes(SEAL))
+                files.write(path, secrets.token_bytes(SEAL), closed=True)
             return path.read_bytes()
     except (OSError, OlrunError) as error:
         log.warning("no state of a cell is kept (%s)", error)

@@ -23,9 +23,26 @@ from onlinelearn.render.figures.figure_options import FigureChoice
 from onlinelearn.render.figures.figure_style import DEFAULT
 from onlinelearn.render.tables import markdown
 
+TABLES = ("runs.csv", "summary.csv", "summary.md", "summary.tex")
+"""The files that every run writes, beside the manifest."""
+
+FIGURES = "figures"
+"""The folder of the figures."""
+
 DATASETS = ("datasets.csv", "datasets.md", "datasets.tex")
 OPTIONAL = {"curves.csv", "chosen.csv", "claims.json", "notes.json", *DATASETS}
 """The files that a run writes only if there is something to say."""
+
+
+def possible_files(experiment: Experiment) -> list[str]:
+    """The files that a run of the experiment may write to its folder."""
+    figures = [
+        f"{FIGURES}/{choice.file}.{ending}"
+        for choice in experiment.figures
+        for ending in choice.endings(experiment.figure_style.applied_to(DEFAULT))
+    ]
+    record = [f"{FIGURES}/{figure_files.RECORD}"] if figures else []
+    return [MANIFEST, *TABLES, *sorted(OPTIONAL), *figures, *record]
 
 
 def write(result: Result, worklist: Worklist, since: RunStart, arguments: tuple[str, ...]) -> Result:
@@ -109,7 +126,7 @@ def _draw_figures(result: Result, worklist: Worklist) -> tuple[list[str], dict[s
 
     Returns their files, and why some could not be drawn.
     """
-    experiment, folder = result.experiment, result.folder / "figures"
+    experiment, folder = result.experiment, result.folder / FIGURES
     shuffled = experiment.protocol.order == "shuffled"
     shown = FigureData(
         title=experiment.title + (" (incomplete)" if result.unfinished else ""),

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack, contextmanager
@@ -17,6 +18,10 @@ from onlinelearn.experiment.worklist import CellJob
 
 DEATHS = 3
 """How many workers may die of a cell before it counts as failed."""
+
+SAFE_PATH = {"PYTHONSAFEPATH": "1"}
+"""The environment that keeps the working folder off a child's path: it may hold any code, and what is
+started by `python -c` or `python -m`, as loky's processes are, would import from it first."""
 
 GRACE = 10.0
 """Seconds after its timeout at which the worker of a cell is killed: between two blocks it ends by itself."""
@@ -56,7 +61,8 @@ class _Seat:
 
     def __exit__(self, kind: object, *_: object) -> None:
         self._closed = True
-        self._end(kill=kind is not None)
+        with _silent_managers():
+            self._end(kill=kind is not None)
 
     def run(self, job: CellJob) -> Outcome:
         """The outcome of the cell; CutShortError if it takes too long, or its workers die."""
@@ -92,9 +98,12 @@ class _Seat:
         """
         from joblib.externals.loky import ProcessPoolExecutor
 
+        if self._closed:  # by an interrupt, while this thread waited for the seat
+            raise CutShortError("interrupted")
         if self._pool is None:
-            _start_silent_tracker()
-            self._pool = ProcessPoolExecutor(1, initializer=watch_parent, initargs=(os.getpid(),))
+            _start_silent_trackers()
+            parent = os.getpid()
+            self._pool = ProcessPoolExecutor(1, initializer=watch_parent, initargs=(parent,), env=SAFE_PATH)
             self._pool.submit(ready).result()
         pool: Executor = self._pool
         return pool
@@ -105,18 +114,50 @@ class _Seat:
             pool.shutdown(kill_workers=kill)
 
 
-def _start_silent_tracker() -> None:
-    """Start the process of loky's that frees what a killed run leaves: of that it would say a word.
+_one_at_a_time = threading.Lock()
 
-    It takes its filters of warnings from this process, when it is started.
+
+def _start_silent_trackers() -> None:
+    """Start the processes that free what a killed run leaves, loky's and Python's, which would say a word.
+
+    They take their filters of warnings and their environment from this process, when they are started.
     """
-    from joblib.externals.loky.backend import resource_tracker
+    from multiprocessing import resource_tracker as of_python
 
-    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+    from joblib.externals.loky.backend import resource_tracker as of_loky
+
+    with _one_at_a_time:
+        before = {name: os.environ.get(name) for name in SAFE_PATH}
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+        os.environ.update(SAFE_PATH)
+        try:
+            of_loky.ensure_running()
+            of_python.ensure_running()
+        finally:
+            sys.warnoptions.pop()
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
+
+
+@contextmanager
+def _silent_managers() -> Iterator[None]:
+    """No traceback of the thread of a pool that is killed while it is handed a cell, and misses that one."""
+    from joblib.externals.loky.process_executor import _ExecutorManagerThread
+
+    told = threading.excepthook
+
+    def tell(failed: threading.ExceptHookArgs) -> None:
+        if not (issubclass(failed.exc_type, KeyError) and isinstance(failed.thread, _ExecutorManagerThread)):
+            told(failed)
+
+    threading.excepthook = tell
     try:
-        resource_tracker.ensure_running()
+        yield
     finally:
-        sys.warnoptions.pop()
+        threading.excepthook = told
 
 
 def _signal(error: BaseException) -> str:

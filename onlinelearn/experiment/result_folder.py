@@ -5,12 +5,15 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from onlinelearn.base import files
 from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.base.json_files import parsed_json
 from onlinelearn.config import Experiment
+from onlinelearn.experiment.cell_store import CELLS
 from onlinelearn.experiment.manifest import CONFIG_FILE, MANIFEST, config_file
 
 LONGEST_SLUG = 40
@@ -34,14 +37,30 @@ def refuse_folder_of_another(experiment: Experiment, out: Path) -> None:
         )
 
 
-def make_writable(out: Path) -> None:
-    """Make the folder for results; raise OlrunError before anything ran if nothing can be kept there."""
+def make_writable(out: Path, folder: Path, names: Iterable[str]) -> None:
+    """Make the folder for results; raise OlrunError before anything ran if something can't be kept there.
+
+    `names` are the files that the run may write to the experiment's own folder.
+    """
+    _try_folder(out)
+    written = [folder / name for name in names]
+    for place in (out / CELLS, *dict.fromkeys(path.parent for path in written)):
+        if os.path.lexists(place):  # else it can be made
+            _try_folder(place)
+    for path in written:
+        files.refuse_folder(path)
+
+
+def _try_folder(place: Path) -> None:
+    """Make the folder if it is missing, and write something to it that leaves no trace."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=out):
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
             pass
     except OSError as error:
-        raise OlrunError(f"cannot write {out}: {error.strerror or error}; use another --out") from error
+        if os.path.isfile(place):  # no error where that can not be seen
+            raise OlrunError(f"cannot write {place}: a file is in its place; move it away") from error
+        raise OlrunError(f"cannot write {place}: {error.strerror or error}; use another --out") from error
 
 
 def recorded_config_file(folder: Path) -> str | None:

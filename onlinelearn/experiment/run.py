@@ -104,7 +104,7 @@ def run_experiment(
 ) -> Result:
     """Run the cells that are not cached, judge the claims, and write everything."""
     refuse_folder_of_another(experiment, options.out)
-    make_writable(options.out)
+    make_writable(options.out, options.out / experiment.name, output.possible_files(experiment))
     since, levels = run_costs.start(), levels or Levels()
     worklist = make_worklist(experiment, options.cache)
     if options.progress and worklist.missing:

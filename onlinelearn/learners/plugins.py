@@ -74,7 +74,10 @@ def _is_learner(cls: type) -> bool:
 
 
 def _module_of_file(file: Path) -> ModuleType:
-    """Run a file as a module of its name, with the modules beside it within reach."""
+    """Run a file as a module of its name, with the modules beside it within reach.
+
+    They come last: a file in its folder can't take the place of NumPy or of a module of Python's.
+    """
     if not file.is_file():
         raise ConfigError(one_line(f"--plugin {file}: no such file"))
     file = file.resolve()
@@ -86,7 +89,7 @@ def _module_of_file(file: Path) -> ModuleType:
         raise ConfigError(f"--plugin {shown(str(file))}: not a Python file")
     module = importlib.util.module_from_spec(spec)
     if str(file.parent) not in sys.path:
-        sys.path.insert(0, str(file.parent))
+        sys.path.append(str(file.parent))
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)

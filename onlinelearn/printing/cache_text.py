@@ -20,6 +20,8 @@ def cache_text(out: Path, found: CacheContent) -> str:
         lines.append(f"the oldest was kept on {datetime.fromtimestamp(found.oldest, UTC):%Y-%m-%d}")
     if found.damaged:
         lines.append(f"{found.damaged:,} damaged: they run anew when needed; olrun cache prune removes them")
+    if found.unreadable:
+        lines.append(f"{counted(found.unreadable, 'file')} can't be read: nothing is known of their cells")
     return "\n".join(lines)
 
 
@@ -28,6 +30,8 @@ def pruned_text(done: Pruned) -> str:
     lines = [f"{counted(done.cells, 'cell')} removed, {done.kept:,} kept; {size_text(done.bytes)} freed"]
     if done.in_use:
         lines.append(f"{done.in_use:,} files were left alone: a run is writing to them")
+    if done.closed:
+        lines.append(f"{counted(done.closed, 'file')} left alone: you may not read and write them")
     return "\n".join(lines)
 
 

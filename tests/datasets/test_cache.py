@@ -17,6 +17,7 @@ from onlinelearn.datasets.example_table import ExampleTable
 from onlinelearn.datasets.registry import ENTRIES
 from onlinelearn.datasets.sources import locate, table_cache
 from onlinelearn.datasets.status import status
+from tests.owners import give
 
 TABLES = [
     ExampleTable(np.array([[1.5, -2.0], [0.1, 3e-300], [7.0, 8.0]]), np.array([3, 1, 2])),
@@ -126,11 +127,43 @@ def test_a_folder_that_others_can_write_to_is_never_read(
     for mode in (0o775, 0o757):
         own_cache.chmod(mode)
         assert table_cache.read(TABLES[0].digest) is None
-        assert f"others can write to {own_cache}: no table of data is read from it" in caplog.text
+        assert f"others can write to {own_cache} (chmod go-w): no table of data is read from" in caplog.text
         table_cache.write(TABLES[1])
         assert len([*own_cache.iterdir()]) == 1
     own_cache.chmod(0o755)
     assert table_cache.read(TABLES[0].digest) is not None
+
+
+def test_a_file_that_others_can_write_to_is_made_again(
+    own_cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    digest = TABLES[0].digest
+    before = os.umask(0)
+    try:
+        table_cache.write(TABLES[0])
+    finally:
+        os.umask(before)
+    path = table_cache.path_of(digest)
+    assert path.stat().st_mode & 0o777 == 0o644
+    path.chmod(0o666)
+    assert table_cache.read(digest) is None
+    assert f"others can write to {path} (chmod go-w): no table of data is read from there" in caplog.text
+    table_cache.write(TABLES[0])
+    assert table_cache.read(digest) is not None
+
+
+@pytest.mark.parametrize("whose", ["folder", "file"])
+def test_a_cache_of_another_user_is_never_read(
+    own_cache: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, whose: str
+) -> None:
+    """They could exchange it, with modes that are as they should be. What is root's may be read by all."""
+    table_cache.write(TABLES[0])
+    path = table_cache.path_of(TABLES[0].digest)
+    place = own_cache if whose == "folder" else path
+    for owner, is_read in ((os.geteuid(), True), (0, True), (os.geteuid() + 1, False)):
+        give(place, owner, monkeypatch)
+        assert (table_cache.read(TABLES[0].digest) is not None) == is_read
+    assert f"{place} belongs to another user: no table of data is read from there" in caplog.text
 
 
 def test_a_new_folder_is_closed_whatever_the_mask(own_cache: Path) -> None:

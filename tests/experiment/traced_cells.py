@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, Literal, get_args, get_origin
 
 import onlinelearn
-from onlinelearn.base import metrics, moved_modules, parameters
+from onlinelearn.base import metrics, parameters
 from onlinelearn.datasets.generated import GENERATORS
 from onlinelearn.datasets.preprocessing import PREPROCESSORS, PreprocessingStep
 from onlinelearn.experiment.cell_progress import CellProgress
@@ -112,8 +112,8 @@ def entered(work: Callable[[], object]) -> set[str]:
         sys.setprofile(None)
     ours = (Path(file) for file in files if Path(file).is_relative_to(PACKAGE))
     names = {".".join([PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts]) for file in ours}
-    # Any import of an optional package asks this finder whether the name is one of ours.
-    return names - {moved_modules.__name__}
+    # Any import of an optional package asks the package's finder whether the name is one of ours.
+    return names - {f"{PACKAGE.name}.__init__"}
 
 
 def trace(name: str) -> dict[str, list[str]]:

@@ -156,6 +156,38 @@ def test_a_file_that_can_not_be_read_stays(store: Store, monkeypatch: pytest.Mon
     assert kept(store) == [0, 1, 2, 3]
 
 
+def test_a_file_without_permission_is_not_said_to_be_sound(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor that a run is writing to it."""
+    refused, real = store.files()[0], Path.open
+
+    def opened(self: Path, *arguments: Any) -> Any:  # permissions would not stop root
+        if self == refused:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(self, *arguments)
+
+    prune(store)
+    store.files()[0].rename(refused)
+    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr(os, "access", lambda path, _: path != refused)
+    verified = CliRunner().invoke(olrun, ["cache", "verify", "--out", str(tmp_path)])
+    assert verified.exit_code == 1
+    assert "1 file can't be read: nothing is known of their cells" in verified.output
+    pruned = CliRunner().invoke(olrun, ["cache", "prune", "--out", str(tmp_path)])
+    assert pruned.output.splitlines()[1:] == ["1 file left alone: you may not read and write them"]
+
+
+def test_a_store_without_permission_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(_: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    for care in (content, prune):
+        with pytest.raises(OlrunError, match=r"cannot read .*\.cells: Permission denied"):
+            care(store)
+
+
 def test_a_cell_of_another_version_is_no_damage(store: Store) -> None:
     """Its outcome can't be read here, but its checksum is right."""
     line = packed_line("d" * 64, 9 * DAY, {"other": 1}, {})

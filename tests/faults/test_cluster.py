@@ -5,9 +5,13 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -206,6 +210,34 @@ def test_what_accepts_and_never_answers_is_one_line(
             assert str(failed.value).isprintable()
 
 
+@pytest.mark.parametrize("named", ["tls://127.0.0.1:5", "foo://127.0.0.1:5", "", "http"])
+def test_an_address_without_a_scheduler_is_one_line_and_nothing_after_it(
+    tiny: Path, tmp_path: Path, named: str
+) -> None:
+    """In a process of its own: Dask has its say when that ends. `http` is a server of another kind."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=say_http, args=(server,), daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}" if named == "http" else named
+        command = [sys.executable, "-m", "onlinelearn", str(tiny), "--out", str(tmp_path / "out")]
+        begun = time.monotonic()
+        done = subprocess.run(
+            [*command, "--scheduler", address], capture_output=True, text=True, check=False, timeout=60
+        )
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"olrun: no Dask scheduler answers at {address} (")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert time.monotonic() - begun < 45, "ten seconds to wait, and what it takes to begin"
+
+
+def say_http(server: socket.socket) -> None:
+    """Answer whoever comes as a web server would."""
+    with suppress(OSError):  # it was closed
+        while True:
+            there, _ = server.accept()
+            there.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n" * 20)
+            there.close()
+
+
 @pytest.mark.parametrize(
     ("named", "said"),
     [
@@ -235,6 +267,30 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
         (ended,) = cluster._run_chunk([(learner, task)], [task], NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
+
+
+def test_workers_with_other_versions_are_told_in_a_line(
+    tiny: Path,
+    tmp_path: Path,
+    real: Cluster,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is no failure: results should have the same bits, and where they have not, this may be why."""
+    versions = pytest.importorskip("distributed.versions")
+    tiny.write_text(tiny.read_text().replace("[epochs, curves]", "[]"))
+    run(tiny, out=tmp_path / "same", scheduler=real.address)
+    assert "other versions" not in caplog.text
+    whole = versions.get_versions
+
+    def older(packages: Any = None) -> Any:
+        told = whole(packages)
+        return told | {"packages": told["packages"] | {"numba": "0.1"}}
+
+    monkeypatch.setattr(versions, "get_versions", older)
+    assert not run(tiny, out=tmp_path / "other", scheduler=real.address).failures
+    (line,) = [line for line in caplog.messages if "other versions" in line]
+    assert line.endswith(f"other bits: numba {metadata.version('numba')} on 2 of 2 workers, 0.1 here")
 
 
 @pytest.mark.parametrize(("small", "what"), [(0, "data"), (cluster.SMALL, "cells")])

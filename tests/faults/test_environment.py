@@ -1,6 +1,7 @@
 """Odd environments and arguments: a run ends as it would elsewhere, or in one line."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -68,6 +69,45 @@ def test_the_working_folder_is_not_importable(tmp_path: Path) -> None:
     assert "planted" not in done.stdout
 
 
+PLUGIN = """\
+from helper import FIRST
+
+
+class Guess:
+    def partial_fit(self, X, y, classes=None):
+        self.label = y[FIRST]
+
+    def predict(self, X):
+        return [self.label] * len(X)
+"""
+
+
+@pytest.mark.parametrize("named", [(), ("--plugin", "guess.py")])
+def test_a_file_of_the_working_folder_never_runs_unless_it_is_named(
+    tmp_path: Path, named: tuple[str, ...]
+) -> None:
+    """Neither in the command nor in a child of it; what is named may import what lies beside it."""
+    for name in ("selectors", "joblib", "sklearn", "numpy", "scipy", "cloudpickle", "queue", "click"):
+        (tmp_path / f"{name}.py").write_text("open('planted', 'a').write(__name__)\nraise SystemExit(9)\n")
+    (tmp_path / "guess.py").write_text(PLUGIN)
+    (tmp_path / "helper.py").write_text("FIRST = 0\n")
+    write_blobs(tmp_path / "tiny.csv", 12)
+    guess = "\n  Guess: {learner: guess}" if named else ""
+    sgd = "'sklearn:linear_model.SGDClassifier'"
+    config = re.sub(r"learners:\n.*\n.*\n", f"learners:\n  SGD: {{learner: {sgd}}}{guess}\n", TINY)
+    (tmp_path / "tiny.yaml").write_text(config.replace("[epochs, curves]", "[]"))
+    done = subprocess.run(
+        [Path(sys.executable).with_name("olrun"), "tiny.yaml", "--out", "out", "--jobs", "1", *named],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not (tmp_path / "planted").exists(), (tmp_path / "planted").read_text()
+    assert done.returncode == 0, done.stderr
+    assert ("Guess" in (tmp_path / "out/tiny/runs.csv").read_text()) == bool(named)
+
+
 def test_equal_failures_are_one_line(variant: Callable[[str, str], Path], tmp_path: Path) -> None:
     config = variant("PA: {learner: pa, margin: 0.1}", "LMS: {learner: lms, rate: 1.0e+200}")
     with interpreted():
@@ -102,6 +142,41 @@ def test_a_label_is_no_formula(tiny: Path) -> None:
         ConfigError, match="must not begin with '=': spreadsheets would take it for a formula"
     ):
         load_config(tiny)
+
+
+@pytest.mark.parametrize("kind", ["tune", "grid"])
+@pytest.mark.parametrize("text", ["=cmd|' /C calc'!A0", "+1", "-x", "@SUM(1)", "＝1", " =1"])
+def test_a_value_to_choose_from_is_no_formula(tiny: Path, kind: str, text: str) -> None:
+    """chosen.csv has it in a field of its own."""
+    learner = "{learner: 'sklearn:linear_model.SGDClassifier', penalty: {KIND: [l2, \"TEXT\"]}}"
+    learner = learner.replace("KIND", kind).replace("TEXT", text)
+    tiny.write_text(TINY.replace("{learner: iellip}", learner))
+    sign = text.lstrip()[0]
+    with pytest.raises(ConfigError, match=f"penalty.* must not begin with '{re.escape(sign)}': spreadsheets"):
+        load_config(tiny)
+    tiny.write_text(tiny.read_text().replace(text, "l1"))
+    load_config(tiny)
+
+
+def test_output_that_goes_nowhere_is_named() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*OLRUN, "list", "metrics"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "olrun: cannot write the output: No space left on device\n")
+
+
+@pytest.mark.parametrize(("reason", "told"), [("", ""), ("Unable to allocate", " (Unable to allocate)")])
+def test_a_lack_of_memory_is_named_with_a_way_out(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch, reason: str, told: str
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError(*([reason] if reason else []))
+
+    monkeypatch.setattr("onlinelearn.config.load_config", full)
+    done = olrun(tiny)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"olrun: out of memory{told}; try fewer --jobs, ")
 
 
 def test_many_unknown_names_are_told_at_once() -> None:

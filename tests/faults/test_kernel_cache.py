@@ -94,6 +94,21 @@ def test_a_folder_that_is_open_to_others_is_never_read(place: Path, caplog: pyte
     assert kernel_cache.folder() is None, "whoever made the link may change it"
 
 
+def test_a_file_that_others_can_write_to_is_compiled_anew(
+    place: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They may have linked it from elsewhere before the folder was closed."""
+    in_a_new_process()(3.0)
+    (file,) = place.iterdir()
+    file.chmod(0o666)
+    function = in_a_new_process()
+    assert (function(3.0), loaded(function)) == (6.0, 0)
+    assert f"others can write to {file} (chmod go-w): it is compiled anew" in caplog.text
+    assert file.stat().st_mode & 0o022 == 0
+    again = in_a_new_process()
+    assert (again(3.0), loaded(again)) == (6.0, 1)
+
+
 def test_what_a_killed_process_half_wrote_is_swept(place: Path) -> None:
     place.mkdir(mode=0o700)
     half = place / ".a.kernel.x.tmp"
@@ -106,7 +121,7 @@ def test_what_a_killed_process_half_wrote_is_swept(place: Path) -> None:
 def test_a_full_disk_does_not_fail_a_cell(
     place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def full(path: Path, _: bytes) -> None:
+    def full(path: Path, _: bytes, *, closed: bool) -> None:
         raise OlrunError(f"cannot write {path}: No space left on device")
 
     monkeypatch.setattr(files, "write", full)

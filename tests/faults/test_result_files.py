@@ -1,10 +1,13 @@
 """The files of a result vouch for each other: no reader takes a changed or mixed folder for a whole one."""
 
+import errno
 import json
 import shutil
+import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +43,8 @@ def test_the_manifest_has_the_digest_of_every_file(made: Path) -> None:
     every = {path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file()}
     assert recorded(made).keys() == every - {"manifest.json", "figures/.drawn.json"}
     assert changed_files(made, recorded(made)) == {}
+    experiment = load_config(made.parent.parent / "tiny.yaml")
+    assert recorded(made).keys() <= {*output.possible_files(experiment)}, "these are tried before a run"
 
 
 @pytest.mark.parametrize("file", ["runs.csv", "summary.csv", "figures/epochs.svg"])
@@ -118,3 +123,43 @@ def test_a_folder_that_can_not_be_written_is_told_before_anything_runs(tiny: Pat
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(OlrunError, match=r"cannot write .*file/out: Not a directory; use another --out"):
         run(tiny, out=tmp_path / "file/out")
+
+
+@pytest.mark.parametrize(
+    "place",
+    [".cells", "tiny", "tiny/figures", "tiny/manifest.json", "tiny/runs.csv", "tiny/figures/epochs.svg"],
+)
+def test_a_bad_place_below_it_too(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """A file in the place of a folder, or the other way round."""
+    monkeypatch.setattr("onlinelearn.experiment.run.execute", lambda *_: pytest.fail("it runs"))
+    path = tmp_path / "out" / place
+    path.parent.mkdir(parents=True)
+    other = "folder" if path.suffix in (".json", ".csv", ".svg") else "file"
+    if other == "folder":
+        path.mkdir()
+    else:
+        path.touch()
+    with pytest.raises(OlrunError) as failed:
+        run(tiny, out=tmp_path / "out")
+    assert str(failed.value) == f"cannot write {path}: a {other} is in its place; move it away"
+
+
+@pytest.mark.parametrize("place", [".cells", "tiny", "tiny/figures"])
+def test_a_folder_below_it_that_can_not_be_written_is_told_too(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setattr("onlinelearn.experiment.run.execute", lambda *_: pytest.fail("it runs"))
+    path, real = tmp_path / "out" / place, tempfile.TemporaryFile
+    path.mkdir(parents=True)
+
+    def closed(**options: Any) -> object:  # permissions would not stop root
+        if options["dir"] == path:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(**options)
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", closed)
+    with pytest.raises(OlrunError) as failed:
+        run(tiny, out=tmp_path / "out")
+    assert str(failed.value) == f"cannot write {path}: Permission denied; use another --out"

@@ -260,6 +260,10 @@ def test_the_secret_is_for_its_user_alone(tmp_path: Path, monkeypatch: pytest.Mo
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     private.chmod(0o755)
     assert file.read() is None, "somebody may have read it"
+    private.chmod(0o700)
+    assert file.read() == b"some state"
+    (private / "seal").chmod(0o666)
+    assert file.read() is None, "somebody may have written it"
 
 
 @pytest.mark.parametrize("length", [0, 5])

@@ -87,6 +87,40 @@ while True:
         assert running.wait(30) == 128 + signal.SIGTERM
 
 
+def test_the_package_alone_imports_nothing() -> None:
+    """An interrupt in that time would be a traceback: nothing is there yet that could catch it."""
+    program = """
+import sys
+before = {*sys.modules}
+import onlinelearn
+print(*sorted({*sys.modules} - before))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("onlinelearn\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "goes_on"),
+    [("list metrics", False), ("report x", False), ("data", False), ("run a.yaml", True), ("a.yaml", True)],
+)
+def test_only_what_runs_cells_says_that_they_are_kept(words: str, goes_on: bool) -> None:
+    program = f"""
+import sys, click
+from onlinelearn.cli import main
+from onlinelearn.cli.signals import Ended
+
+def interrupted(*_):
+    raise Ended(2)
+
+click.Command.invoke = interrupted
+sys.argv = ["olrun", *{words.split()}]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    kept = "; finished cells are kept, and the same command goes on from there" if goes_on else ""
+    assert (done.returncode, done.stderr) == (130, f"olrun: interrupted{kept}\n")
+
+
 def test_an_interrupt_before_there_is_a_command_says_nothing() -> None:
     """In the first moments, while the command line is imported."""
     program = """

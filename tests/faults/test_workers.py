@@ -2,13 +2,15 @@
 
 import re
 import signal
+import threading
 from pathlib import Path
 
 import pytest
 
 from onlinelearn import run
-from onlinelearn.base.errors import CellTimeoutError
+from onlinelearn.base.errors import CellTimeoutError, CutShortError
 from onlinelearn.experiment import processes
+from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
 from tests.conftest import write_blobs
 from tests.in_process import olrun
 
@@ -119,3 +121,28 @@ def test_a_compiled_cell_ends_at_its_timeout_between_two_blocks(tiny: Path, tmp_
     assert len(states) == len(result.failures), "what they had learnt is kept"
     assert not run(tiny, out=tmp_path / "out").failures
     assert not [*(tmp_path / "out/.cells").glob("*.state")]
+
+
+@pytest.mark.parametrize(("error", "told"), [(KeyError(3), []), (OSError("disk"), [OSError])])
+def test_a_pool_that_is_killed_while_it_is_handed_a_cell_prints_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, told: list[type]
+) -> None:
+    """Its thread no longer finds that cell; whatever else goes wrong there is told."""
+    from joblib.externals.loky.process_executor import _ExecutorManagerThread
+
+    seen: list[type] = []
+    monkeypatch.setattr(threading, "excepthook", lambda failed: seen.append(failed.exc_type))
+    shutting_down = _ExecutorManagerThread.flag_executor_shutting_down
+
+    def miss(self: threading.Thread) -> None:
+        shutting_down(self)
+        raise error
+
+    monkeypatch.setattr(_ExecutorManagerThread, "flag_executor_shutting_down", miss)
+    seat = processes._Seat(NO_UPKEEP)
+    seat._started()
+    with pytest.raises(KeyboardInterrupt), seat:
+        raise KeyboardInterrupt
+    assert seen == told
+    with pytest.raises(CutShortError):
+        seat._started()

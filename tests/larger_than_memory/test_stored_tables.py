@@ -13,6 +13,7 @@ from onlinelearn.base.errors import ConfigError, DataError, OlrunError
 from onlinelearn.datasets.preprocessing import PreprocessingStep, prepare
 from onlinelearn.datasets.stored import table_files
 from tests.larger_than_memory.small_files import csv, numbers, parquet, svmlight
+from tests.owners import give
 
 STREAMED = {"in_memory": False, "split": {"train": 0.5, "seed": 0}}
 
@@ -101,8 +102,35 @@ def test_rows_are_not_kept_where_others_can_write(tmp_path: Path, cache: Path) -
     entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
     load_dataset(entry)
     (cache / "rows").chmod(0o775)
-    told = r"rows: others can write there \(chmod go-w\); name another folder in OLRUN_CACHE"
+    told = r"rows: others can write to .*rows \(chmod go-w\); name another folder in OLRUN_CACHE"
     with pytest.raises(OlrunError, match=told):
+        load_dataset(entry)
+
+
+def test_rows_that_others_can_write_or_own_are_made_anew(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = csv(tmp_path / "own", *numbers(30, 0)) | STREAMED
+    before = os.umask(0)
+    try:
+        load_dataset(entry)
+    finally:
+        os.umask(before)
+    (kept,) = cache.glob("rows/*")
+    files = [*kept.iterdir()]
+    assert [each.stat().st_mode & 0o022 for each in files] == [0] * len(files)
+    for each in (kept, *files):
+        assert table_files.TableFiles(kept).sound()
+        mode = each.stat().st_mode
+        each.chmod(mode | 0o022)
+        assert not table_files.TableFiles(kept).sound()
+        each.chmod(mode)
+    with monkeypatch.context() as patch:
+        give(kept / "values", os.geteuid() + 1, patch)
+        assert not table_files.TableFiles(kept).sound()
+    assert table_files.TableFiles(kept).sound()
+    give(cache / "rows", os.geteuid() + 1, monkeypatch)
+    with pytest.raises(OlrunError, match="rows belongs to another user; name another folder in OLRUN_CACHE"):
         load_dataset(entry)
 
 

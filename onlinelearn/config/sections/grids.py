@@ -16,8 +16,8 @@ error does not exhaust the machine."""
 
 LONGEST_LABEL = 80
 
-FORMULA = "=+-@"
-"""The signs with which a formula begins in a spreadsheet."""
+FORMULA = "=+-@＝＋－＠"
+"""The signs with which a formula begins in a spreadsheet, which takes their wide forms for the same."""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -45,17 +45,32 @@ def _axis(parameter: ConfigValue, grid: ConfigValue) -> list[ConfigValue]:
         return []
     if grid.node.value == ():
         grid.fail("an empty grid; give at least one value")
-    return grid.items("a list of values")
+    return choosable(grid)
+
+
+def choosable(values: ConfigValue) -> list[ConfigValue]:
+    """The items of a list of values; a text that a spreadsheet would take for a formula is a problem."""
+    items = values.items("a list of values")
+    for item in items:
+        text = item.node.value
+        if isinstance(text, str):
+            _check_no_formula("a text", text.lstrip(), item)
+    return items
 
 
 def check_label(label: str, value: ConfigValue) -> None:
     """Add a problem unless the label fits in tables; all text of a config is printable anyway."""
     if not label or label != label.strip():
         value.fail("a label must not be empty, nor begin or end with a space")
-    elif label[0] in FORMULA:
-        value.fail(f"a label must not begin with {label[0]!r}: spreadsheets would take it for a formula")
     elif len(label) > LONGEST_LABEL:
         value.fail(f"a label of {len(label)} characters; expected at most {LONGEST_LABEL}")
+    else:
+        _check_no_formula("a label", label, value)
+
+
+def _check_no_formula(what: str, text: str, value: ConfigValue) -> None:
+    if text and text[0] in FORMULA:
+        value.fail(f"{what} must not begin with {text[0]!r}: spreadsheets would take it for a formula")
 
 
 def point_label(label: str, values: Mapping[str, object]) -> str:

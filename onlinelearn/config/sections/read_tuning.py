@@ -11,7 +11,7 @@ from onlinelearn.base.roles import Role
 from onlinelearn.config.choices import TUNE, Condition, LearnerChoice, Tuning
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import Protocol
-from onlinelearn.config.sections.grids import GRID, check_label, point_label
+from onlinelearn.config.sections.grids import GRID, check_label, choosable, point_label
 from onlinelearn.config.sections.learner_parameters import checked_parameters
 from onlinelearn.learners.catalog import LearnerEntry
 from onlinelearn.learners.foreign_options import ForeignOptions
@@ -92,7 +92,7 @@ def _values(parameter: ConfigValue) -> list[ConfigValue]:
         return []
     if values.node.value == ():
         values.fail("nothing to choose from; give at least one value")
-    return values.items("a list of values")
+    return choosable(values)
 
 
 def _points(

@@ -17,7 +17,7 @@ import numpy as np
 from onlinelearn.base import files, user_cache
 from onlinelearn.base.arrays import Labels
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.base.private_folder import others_can_write
+from onlinelearn.base.private_folder import why_not_ours
 from onlinelearn.datasets.example_table import ExampleTable
 
 MAGIC = b"olrun table 2\n"
@@ -35,8 +35,8 @@ def path_of(digest: str) -> Path:
 def read(digest: str) -> ExampleTable | None:
     """The table with that digest; None if it is not there, damaged, or another table."""
     path = path_of(digest)
-    if others_can_write(path.parent):
-        log.warning("others can write to %s: no table of data is read from it; chmod go-w it", path.parent)
+    if told := why_not_ours(path.parent) or why_not_ours(path):
+        log.warning("%s: no table of data is read from there", told)
         return None
     try:
         data = path.read_bytes()
@@ -54,13 +54,13 @@ def read(digest: str) -> ExampleTable | None:
 def write(table: ExampleTable) -> None:
     """Keep the table. A cache that cannot be written costs time later, not the result."""
     path = path_of(table.digest)
-    if others_can_write(path.parent):
+    if why_not_ours(path.parent):
         return  # it would not be read
     try:
         with suppress(OSError):  # is told below
             user_cache.make(path.parent)
         files.sweep(path.parent, deep=False)
-        files.write(path, _pack(table))
+        files.write(path, _pack(table), closed=True)
     except OlrunError as error:
         log.warning("the cache is not kept: %s", error)
 

@@ -22,7 +22,7 @@ from onlinelearn.base import code_digest, files, user_cache
 from onlinelearn.base.arrays import Floats, Labels, is_sparse
 from onlinelearn.base.errors import DataError, OlrunError
 from onlinelearn.base.large_arrays import parts
-from onlinelearn.base.private_folder import others_can_write
+from onlinelearn.base.private_folder import why_not_ours
 from onlinelearn.datasets.example_table import Column
 from onlinelearn.datasets.formats import format_of
 from onlinelearn.datasets.formats.attributes import decoded
@@ -88,7 +88,10 @@ class TableFiles:
         return self.numbers(TARGETS).numbers
 
     def sound(self) -> bool:
-        """Whether its files are those that were written."""
+        """Whether its files are those that were written, by us."""
+        every = (self.folder, *(self.folder / name for name in (DESCRIPTION, *self.described["files"])))
+        if any(map(why_not_ours, every)):
+            return False
         for name, was in self.described["files"].items():
             try:
                 now = (self.folder / name).stat()
@@ -109,8 +112,8 @@ def table_files(path: Path, reading: ReadOptions) -> TableFiles:
         user_cache.make(folder)
     except OSError as error:
         raise _not_kept(path, folder, error.strerror or str(error)) from error
-    if others_can_write(folder):
-        raise _not_kept(path, folder, "others can write there (chmod go-w)")
+    if told := why_not_ours(folder):
+        raise _not_kept(path, folder, told)
     with files.locked(folder):
         found = _opened(place)
         if found is not None:
@@ -191,7 +194,7 @@ class _Making:
             "files": {name: self._described(name) for name in self._names()},
         }
         text = json.dumps(described)
-        files.write(self.folder / DESCRIPTION, f"{_seal(name, text)}\n{text}")
+        files.write(self.folder / DESCRIPTION, f"{_seal(name, text)}\n{text}", closed=True)
 
     def _names(self) -> list[str]:
         return sorted(each.name for each in self.folder.iterdir())
@@ -230,6 +233,7 @@ class _Making:
         path = self.folder / name
         digest = self.digests.get(name) or _sha256(path)
         with path.open("rb") as file:
+            os.fchmod(file.fileno(), files.default_mode(closed=True))
             os.fsync(file.fileno())
         written = path.stat()
         return {"size": written.st_size, "time": written.st_mtime_ns, "sha256": digest}

@@ -22,7 +22,7 @@ from numba.core.caching import _Cache
 
 from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.base.private_folder import is_private
+from onlinelearn.base.private_folder import is_private, why_not_ours
 
 SEAL = 64
 """The length of a seal, in hexadecimal digits."""
@@ -69,7 +69,7 @@ class KernelCache(_Cache):
         body = dumps(data._reduce())
         files.sweep(place)
         try:
-            files.write(place / self._file(key), _seal(key, body) + body)
+            files.write(place / self._file(key), _seal(key, body) + body, closed=True)
         except OlrunError as error:
             log.warning("the compiled code is not kept: %s", error)
 
@@ -108,6 +108,9 @@ def _places() -> Iterator[Path]:
 
 
 def _read(path: Path, key: bytes) -> bytes | None:
+    if told := why_not_ours(path):  # it may have come there before the folder was closed
+        log.warning("%s: it is compiled anew", told)
+        return None
     try:
         content = path.read_bytes()
     except FileNotFoundError:
