@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base import files
 from onlinelearn.base.error_text import one_line
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.file_digests import changed_files
@@ -30,7 +31,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 def read_record(path: Path) -> dict[str, Any]:
     """The manifest in this file, whatever is beside it. FileNotFoundError if it is not there."""
     try:
-        found: dict[str, Any] = parsed_json(path.read_bytes())
+        found: dict[str, Any] = parsed_json(files.read(path))
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -52,7 +53,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
     if RUNS not in recorded:  # of the first version
         return
     texts = (
-        (folder / each).read_bytes().decode(errors="replace") for each in (RUNS, CURVES) if each in recorded
+        files.read(folder / each).decode(errors="replace") for each in (RUNS, CURVES) if each in recorded
     )
     if digest_of_texts(*texts) != manifest["result_digest"]:
         raise ConfigError(f"{folder / RUNS} has not the result digest of its manifest; run its config again")
@@ -70,14 +71,14 @@ def _is_manifest(found: Any) -> bool:
     """Whether the value has all that a comparison reads, each of its kind."""
     if not isinstance(found, dict):
         return False
-    config, cells, files = found.get("config"), found.get("cells"), found.get(FILES, {})
+    config, cells, recorded = found.get("config"), found.get("cells"), found.get(FILES, {})
     return (
         isinstance(found.get("result_digest"), str)
         and isinstance(config, dict)
         and isinstance(config.get("learners"), dict)
-        and isinstance(files, dict)
-        and all(isinstance(digest, str) for digest in files.values())
-        and (RUNS in files or found.get(FORMAT_KEY, 1) == 1)
+        and isinstance(recorded, dict)
+        and all(isinstance(digest, str) for digest in recorded.values())
+        and (RUNS in recorded or found.get(FORMAT_KEY, 1) == 1)
         and isinstance(cells, list)
         and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
     )

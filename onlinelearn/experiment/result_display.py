@@ -3,6 +3,7 @@
 from html import escape
 from typing import TYPE_CHECKING
 
+from onlinelearn.base import files
 from onlinelearn.base.error_text import one_line, shorten
 from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment.manifest import MANIFEST
@@ -72,7 +73,7 @@ def _table(result: "Result") -> str:
 def _figures(result: "Result") -> list[str]:
     """The figures as images inside the page, unless the folder has those of another run by now."""
     try:
-        record = parsed_json((result.folder / MANIFEST).read_bytes())
+        record = parsed_json(files.read(result.folder / MANIFEST))
     except (OSError, ValueError):
         return []
     if not isinstance(record, dict) or record.get("result_digest") != result.digest:

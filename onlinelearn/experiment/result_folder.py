@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from onlinelearn.base import files
 from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.base.json_files import parsed_json
 from onlinelearn.config import Experiment
@@ -47,7 +48,7 @@ def make_writable(out: Path) -> None:
 def recorded_config_file(folder: Path) -> str | None:
     """The config file that the manifest names; None where there is none that can be read."""
     try:
-        record = parsed_json((folder / MANIFEST).read_bytes())
+        record = parsed_json(files.read(folder / MANIFEST))
     except (OSError, ValueError):
         return None
     found = record.get(CONFIG_FILE) if isinstance(record, dict) else None

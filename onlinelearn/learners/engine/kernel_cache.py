@@ -109,7 +109,7 @@ def _places() -> Iterator[Path]:
 
 def _read(path: Path, key: bytes) -> bytes | None:
     try:
-        content = path.read_bytes()
+        content = files.read(path)
     except FileNotFoundError:
         return None
     except OSError as error:

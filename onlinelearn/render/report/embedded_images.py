@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from xml.etree import ElementTree
 
+from onlinelearn.base import files
 from onlinelearn.render.report.inline_drawing import InlineDrawing, inline_drawing
 from onlinelearn.render.tables.display import shown
 
@@ -55,7 +56,7 @@ def read_images(
     for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
         if name in named and name not in still:
             problems.append(f"figures/{name}.{kind} is missing")
-        found = [files[name] for files in (still, moving) if name in files]
+        found = [kept[name] for kept in (still, moving) if name in kept]
         for file in (each for each in found if each.name not in left_out):
             try:
                 images.append(_read_image(file, kind, f"{ids}-{len(images)}"))
@@ -70,11 +71,11 @@ def read_images(
 
 def _files(folder: Path, *endings: str) -> dict[str, Path]:
     """The files by their names; of a name with several of the endings, the file with the first."""
-    files: dict[str, Path] = {}
+    found: dict[str, Path] = {}
     for ending in endings:
         for file in sorted(folder.glob(f"*.{ending}")):
-            files.setdefault(file.stem, file)
-    return files
+            found.setdefault(file.stem, file)
+    return found
 
 
 def _read_image(file: Path, kind: ImageKind, ids: str) -> EmbeddedImage:
@@ -85,7 +86,7 @@ def _read_image(file: Path, kind: ImageKind, ids: str) -> EmbeddedImage:
 
 
 def _drawing(file: Path, ids: str) -> EmbeddedImage:
-    content = file.read_bytes()
+    content = files.read(file)
     root = ElementTree.fromstring(content)  # expat bounds what entities grow to # nosec B314
     if root.tag.rpartition("}")[2] != "svg":
         raise ValueError(f"{file} is no drawing")
@@ -99,7 +100,7 @@ def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:
     """A picture as it is, or, where pictures are asked for, one with fewer pixels and colours."""
     from PIL import Image as Pillow
 
-    content = file.read_bytes()
+    content = files.read(file)
     with Pillow.open(io.BytesIO(content)) as image:
         width = round(image.width * PIXELS_PER_INCH / image.info.get("dpi", (PIXELS_PER_INCH,))[0])
         picture = image.convert("RGB")
@@ -115,7 +116,7 @@ def _animation(file: Path) -> tuple[str, int]:
     """An animation with no more frames than the page has room for; a damaged one fails at its last frame."""
     from PIL import Image as Pillow
 
-    content = file.read_bytes()
+    content = files.read(file)
     with Pillow.open(io.BytesIO(content), formats=["GIF"]) as image:
         last = getattr(image, "n_frames", 1) - 1
         image.seek(last)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from onlinelearn.base import files
 from onlinelearn.base.file_digests import changed_files
 from onlinelearn.render.report.embedded_images import EmbeddedImage, ImageKind, read_images
 from onlinelearn.render.report.json_records import NOTES, ClaimsRecord, ManifestRecord
@@ -34,14 +35,14 @@ class ReadFolder:
 def read_result_folders(results: Path, kind: ImageKind, ids: str = "d") -> tuple[ReadFolder, ...]:
     """Every result folder, in the order of their names; the ids of its drawings begin with `ids`."""
     found = []
-    for path, folders, files in os.walk(results):
-        if {"manifest.json", "runs.csv"} & {*files, *folders}:
+    for path, folders, names in os.walk(results):
+        if {"manifest.json", "runs.csv"} & {*names, *folders}:
             found.append(Path(path))
             folders.clear()
         folders[:] = [name for name in folders if name != REFERENCE and not name.startswith(".")]
-    names = {path.relative_to(results).as_posix() if path != results else path.name: path for path in found}
+    named = {path.relative_to(results).as_posix() if path != results else path.name: path for path in found}
     return tuple(
-        _read(name, names[name], kind, f"{ids}{number}") for number, name in enumerate(sorted(names))
+        _read(name, named[name], kind, f"{ids}{number}") for number, name in enumerate(sorted(named))
     )
 
 
@@ -54,7 +55,7 @@ def _read(name: str, folder: Path, kind: ImageKind, ids: str) -> ReadFolder:
         if file in changed:
             return None
         try:
-            return read((folder / file).read_bytes())
+            return read(files.read(folder / file))
         except FileNotFoundError:
             if needed:
                 problems.append(f"{file} is missing")
