@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from onlinelearn.base import files
 from onlinelearn.base.error_text import one_line
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.file_digests import changed_files
 from onlinelearn.base.json_files import parsed_json
+from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.experiment.manifest import FILES, FORMAT, FORMAT_KEY, MANIFEST
 from onlinelearn.learners.catalog import Catalog
@@ -16,6 +19,57 @@ from onlinelearn.render.tables import digest_of_texts
 
 RUNS, CURVES = "runs.csv", "curves.csv"
 """The files that the result digest is of."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class _Readings(_Part):
+    named: dict[str, Any] = {}
+
+
+class _Config(_Part):
+    learners: dict[str, dict[str, Any]]
+    protocol: dict[str, Any]
+    preprocess: Any
+    readings: _Readings = _Readings()
+
+
+class _Cell(_Part):
+    dataset: str
+    learner: str
+    permutation: int
+    key: str | None
+
+
+class _Versions(_Part):
+    onlinelearn: str
+
+
+class _Times(_Part):
+    begun: str
+    ended: str
+
+
+class _Lock(_Part):
+    file: str
+
+
+class _Manifest(_Part):
+    """The keys of a manifest that comparisons and archives read."""
+
+    result_digest: str
+    config: _Config
+    cells: list[_Cell]
+    data_digests: dict[str, str]
+    versions: _Versions
+    times: _Times
+    files: dict[str, str] = {}
+    failures: dict[str, str] = {}
+    repetitions: dict[str, str] = {}
+    roles: dict[str, Annotated[Role, Field(strict=False)]] = {}
+    lock: _Lock | None = None
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -68,23 +122,9 @@ def recorded_experiment(folder: Path, catalog: Catalog | None = None) -> Experim
 
 
 def _is_manifest(found: Any) -> bool:
-    """Whether the value has all that a comparison reads, each of its kind."""
-    if not isinstance(found, dict):
+    """Whether the value has all that is read of it without a further look, each of its kind."""
+    try:
+        manifest = _Manifest.model_validate(found)
+    except ValidationError:
         return False
-    config, cells, recorded = found.get("config"), found.get("cells"), found.get(FILES, {})
-    return (
-        isinstance(found.get("result_digest"), str)
-        and isinstance(config, dict)
-        and isinstance(config.get("learners"), dict)
-        and isinstance(recorded, dict)
-        and all(isinstance(digest, str) for digest in recorded.values())
-        and (RUNS in recorded or found.get(FORMAT_KEY, 1) == 1)
-        and isinstance(cells, list)
-        and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
-    )
-
-
-def _names_a_cell(cell: dict[str, Any]) -> bool:
-    dataset, learner, permutation, key = map(cell.get, ("dataset", "learner", "permutation", "key"))
-    named = isinstance(dataset, str) and isinstance(learner, str) and isinstance(permutation, int)
-    return named and "key" in cell and isinstance(key, str | None)
+    return RUNS in manifest.files or found.get(FORMAT_KEY, 1) == 1
