@@ -15,10 +15,7 @@ from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.experiment.manifest import FILES, FORMAT, FORMAT_KEY, MANIFEST
 from onlinelearn.learners.catalog import Catalog
-from onlinelearn.render.tables import digest_of_texts
-
-RUNS, CURVES = "runs.csv", "curves.csv"
-"""The files that the result digest is of."""
+from onlinelearn.render.tables import RUNS, folder_digest
 
 
 class _Part(BaseModel):
@@ -106,10 +103,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
         raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
     if RUNS not in recorded:  # of the first version
         return
-    texts = (
-        files.read(folder / each).decode(errors="replace") for each in (RUNS, CURVES) if each in recorded
-    )
-    if digest_of_texts(*texts) != manifest["result_digest"]:
+    if folder_digest(folder, recorded) != manifest["result_digest"]:
         raise ConfigError(f"{folder / RUNS} has not the result digest of its manifest; run its config again")
 
 

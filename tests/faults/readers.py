@@ -16,7 +16,7 @@ from tests.faults.forked import Ended, Forked
 from tests.faults.kills import Undisturbed
 
 MANIFEST = "manifest.json"
-NOTED = ("was changed since the run", "is missing", "cannot be read")
+NOTED = ("was changed since the run", "is missing", "cannot be read", "has not the result digest")
 """What the page says of a file that is not as it was written."""
 NAMED, OTHERS_NAMED = "refused and named", "refused as another run's"
 REFUSING = ("diff", "pack", "rerun", "cache export", "compare")

@@ -197,7 +197,7 @@ def test_what_is_no_archive_of_ours_is_one_line(
 
 def test_where_bits_differ_the_cells_of_the_archive_say_where(archive: Path, tmp_path: Path) -> None:
     """Their runs.csv is of other results, and its digests are right: only the rerun can tell."""
-    from onlinelearn.render.tables import digest_of_texts
+    from onlinelearn.render.tables.canonical import digest_of_texts
 
     found = contents(archive)
     runs = found["results/tiny/runs.csv"].replace(b"\ntiny,PA,1,1,", b"\ntiny,PA,1,1,0.", 1)

@@ -42,15 +42,21 @@ class EmbeddedImage:
 
 
 def read_images(
-    folder: Path, named: Sequence[str], kind: ImageKind, left_out: Collection[str] = (), ids: str = "d"
+    folder: Path,
+    named: Sequence[str],
+    kind: ImageKind,
+    left_out: Collection[str] = (),
+    foreign: Collection[str] = (),
+    ids: str = "d",
 ) -> tuple[tuple[EmbeddedImage, ...], list[str]]:
     """The figures, those that the config names first, and a problem for each that is missing or damaged.
 
     Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
-    Nothing is said of the files that are to be left out. The ids of drawings begin with `ids`.
+    Nothing is said of the files that are to be left out; `foreign`
+    ones are as if they were not there. The ids of drawings begin with `ids`.
     """
-    still = _files(folder, kind, "png" if kind == "svg" else "svg")
-    moving = _files(folder, "gif")
+    still = _files(folder, foreign, kind, "png" if kind == "svg" else "svg")
+    moving = _files(folder, foreign, "gif")
     images: list[EmbeddedImage] = []
     problems: list[str] = []
     for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
@@ -69,11 +75,20 @@ def read_images(
     return tuple(images), problems
 
 
-def _files(folder: Path, *endings: str) -> dict[str, Path]:
+def foreign_images(folder: Path, recorded: Collection[str]) -> list[str]:
+    """The files of the folder that its run did not draw; none where an old manifest names no files."""
+    try:
+        there = sorted(each.name for each in folder.iterdir() if not each.name.startswith("."))
+    except OSError:
+        return []
+    return [name for name in there if recorded and f"{folder.name}/{name}" not in recorded]
+
+
+def _files(folder: Path, foreign: Collection[str], *endings: str) -> dict[str, Path]:
     """The files by their names; of a name with several of the endings, the file with the first."""
     found: dict[str, Path] = {}
     for ending in endings:
-        for file in sorted(folder.glob(f"*.{ending}")):
+        for file in sorted(each for each in folder.glob(f"*.{ending}") if each.name not in foreign):
             found.setdefault(file.stem, file)
     return found
 
