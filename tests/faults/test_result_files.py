@@ -95,12 +95,8 @@ def test_no_reader_takes_changed_numbers_for_those_of_the_run(made: Path, tmp_pa
 def test_the_page_shows_figures_of_the_run_alone(made: Path, tmp_path: Path, kind: ImageKind) -> None:
     copy = Path(shutil.copytree(made, tmp_path / "out/tiny"))
     sound = [each.name for each in read_result_folders(copy.parent, kind)[0].images]
-    for name, like in {
-        "evil.svg": "epochs.svg",
-        "other.png": "epochs.png",
-        "epochs.gif": "epochs.png",
-    }.items():
-        shutil.copy(copy / "figures" / like, copy / "figures" / name)
+    for name, like in (("evil.svg", "svg"), ("other.png", "png"), ("epochs.gif", "png")):
+        shutil.copy(copy / f"figures/epochs.{like}", copy / "figures" / name)
     (found,) = read_result_folders(copy.parent, kind)
     assert [each.name for each in found.images] == sound
     for name in ("evil.svg", "other.png", "epochs.gif"):
