@@ -1,11 +1,14 @@
-"""Atomic writes: a file appears whole or not at all."""
+"""Atomic writes: a file appears whole or not at all; and reads of plain files alone, within a bound."""
 
+import errno
 import fcntl
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,6 +16,35 @@ from onlinelearn.base.errors import OlrunError
 
 JUST_MADE = 1.0
 """Seconds in which a temporary file may not have its lock yet."""
+
+MOST_BYTES = 2_000_000_000
+"""The most that a file of ours may hold."""
+
+
+def plain_file(path: Path, most: int = MOST_BYTES) -> BufferedReader:
+    """The file, opened for reading. OSError unless it is a plain one, and no larger than that.
+
+    A pipe in its place may keep a reader waiting for ever, and a device may never end.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        found = os.fstat(handle)
+        if stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "a pipe or a device is in its place; move it away", str(path))
+        if found.st_size > most:
+            raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read(path: Path, most: int = MOST_BYTES) -> bytes:
+    """All that is in the file. OSError as `plain_file` says."""
+    with plain_file(path, most) as file:
+        return file.read()
 
 
 def write(path: Path, content: bytes | str, *, closed: bool = False) -> None:

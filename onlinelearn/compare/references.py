@@ -86,7 +86,7 @@ def read_reference(folder: Path, name: str) -> Reference:
     """The reference of a config."""
     file = reference_file(folder, name)
     try:
-        plain = parsed_json(file.read_bytes())
+        plain = parsed_json(files.read(file))
         numbers = tuple(Number(**number) for number in plain.pop("numbers"))
         found = Reference(**plain, numbers=numbers)
         _check(found)

@@ -11,9 +11,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from onlinelearn.base.error_text import described
-from onlinelearn.base.errors import OlrunError
+from onlinelearn.base.errors import CellTimeoutError, OlrunError
 from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
+from onlinelearn.experiment.processes import GRACE
 from onlinelearn.experiment.protocol import Outcome, Prepared, Task
 from onlinelearn.experiment.scheduler_address import scheduler_address
 from onlinelearn.experiment.sent_learners import packed, run_packed
@@ -391,6 +392,24 @@ def _run_chunk(cells: Sequence[SentCell], data: Sequence[Prepared], upkeep: Upke
 
 
 def _ended(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:
+    """How a cell ended; one that never returns is left behind in its thread, which nobody can end."""
+    if upkeep.timeout is None:
+        return _outcome(cell, data, upkeep)
+    ended: Future[Outcome | Exception] = Future()
+
+    def run() -> None:
+        try:
+            ended.set_result(_outcome(cell, data, upkeep))
+        except BaseException as error:
+            ended.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()  # no end of the worker waits for it
+    if not wait([ended], upkeep.timeout + GRACE).done:
+        return CellTimeoutError(upkeep.timeout)
+    return ended.result()
+
+
+def _outcome(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:
     try:
         learner, task = cell
         return _run_same_code(learner, task, data, upkeep)

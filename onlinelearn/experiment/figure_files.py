@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from onlinelearn.base import code_digest, files
+from onlinelearn.base.file_digests import file_digest
 from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment import replays
 from onlinelearn.experiment.replays import ReplayMap
@@ -42,7 +43,7 @@ def figures_key(choices: Sequence[FigureChoice], data: FigureData, cells: Iterab
         [(name, repr(options)) for name, options in data.metric_options.items()],
         [(label, list(changes)) for label, changes in data.changes.items()],
         list(cells),
-        [hashlib.sha256((data.folder / file).read_bytes()).hexdigest() for file in _published(choices)],
+        [file_digest(data.folder / file) for file in _published(choices)],
         [(choice.name, choice.file, choice.options.model_dump_json()) for choice in choices],
         repr(data.style),
         code_digest.digest(
@@ -106,7 +107,7 @@ def _published(choices: Sequence[FigureChoice]) -> list[str]:
 def _read_record(folder: Path) -> dict[str, Any]:
     """The key that the figures here were drawn for, and their digests; nothing, if that can't be read."""
     try:
-        record = parsed_json((folder / RECORD).read_bytes())
+        record = parsed_json(files.read(folder / RECORD))
     except (OSError, ValueError):
         return {}
     named = isinstance(record, dict) and isinstance(record.get("files"), dict)
@@ -117,9 +118,6 @@ def _read_record(folder: Path) -> dict[str, Any]:
 def _intact(folder: Path, digests: dict[str, str]) -> bool:
     """Whether the files are still as they were drawn."""
     try:
-        return all(
-            hashlib.sha256((folder / file).read_bytes()).hexdigest() == digest
-            for file, digest in digests.items()
-        )
+        return all(file_digest(folder / file) == digest for file, digest in digests.items())
     except OSError:
         return False

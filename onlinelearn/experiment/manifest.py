@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base.file_digests import file_digest
 from onlinelearn.base.raised_places import place_raised
 from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment
@@ -104,7 +105,7 @@ def _published(experiment: Experiment) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for name in sorted(experiment.published_files):
         try:
-            found[name] = hashlib.sha256((experiment.folder / name).read_bytes()).hexdigest()
+            found[name] = file_digest(experiment.folder / name)
         except OSError:
             found[name] = None
     return found

@@ -45,7 +45,7 @@ class SealedFile:
         if not self.resume or not self.exists():
             return None
         try:
-            content = self.path.read_bytes()
+            content = files.read(self.path)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -86,7 +86,7 @@ def _secret() -> bytes | None:
             if not path.exists() or path.stat().st_size != SEAL or why_not_ours(path):
                 files.sweep(folder)
                 files.write(path, secrets.token_bytes(SEAL), closed=True)
-            return path.read_bytes()
+            return files.read(path)
     except (OSError, OlrunError) as error:
         log.warning("no state of a cell is kept (%s)", error)
         return None

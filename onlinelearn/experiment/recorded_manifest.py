@@ -2,19 +2,71 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from onlinelearn.base import files
 from onlinelearn.base.error_text import one_line
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.file_digests import changed_files
 from onlinelearn.base.json_files import parsed_json
+from onlinelearn.base.roles import Role
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.experiment.manifest import FILES, FORMAT, FORMAT_KEY, MANIFEST
 from onlinelearn.learners.catalog import Catalog
-from onlinelearn.render.tables import digest_of_texts
+from onlinelearn.render.tables import RUNS, folder_digest
 
-RUNS, CURVES = "runs.csv", "curves.csv"
-"""The files that the result digest is of."""
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class _Readings(_Part):
+    named: dict[str, Any] = {}
+
+
+class _Config(_Part):
+    learners: dict[str, dict[str, Any]]
+    protocol: dict[str, Any]
+    preprocess: Any
+    readings: _Readings = _Readings()
+
+
+class _Cell(_Part):
+    dataset: str
+    learner: str
+    permutation: int
+    key: str | None
+
+
+class _Versions(_Part):
+    onlinelearn: str
+
+
+class _Times(_Part):
+    begun: str
+    ended: str
+
+
+class _Lock(_Part):
+    file: str
+
+
+class _Manifest(_Part):
+    """The keys of a manifest that comparisons and archives read."""
+
+    result_digest: str
+    config: _Config
+    cells: list[_Cell]
+    data_digests: dict[str, str]
+    versions: _Versions
+    times: _Times
+    files: dict[str, str] = {}
+    failures: dict[str, str] = {}
+    repetitions: dict[str, str] = {}
+    roles: dict[str, Annotated[Role, Field(strict=False)]] = {}
+    lock: _Lock | None = None
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -30,7 +82,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 def read_record(path: Path) -> dict[str, Any]:
     """The manifest in this file, whatever is beside it. FileNotFoundError if it is not there."""
     try:
-        found: dict[str, Any] = parsed_json(path.read_bytes())
+        found: dict[str, Any] = parsed_json(files.read(path))
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -51,10 +103,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
         raise ConfigError(one_line(f"{folder / file} {what}; run its config again"))
     if RUNS not in recorded:  # of the first version
         return
-    texts = (
-        (folder / each).read_bytes().decode(errors="replace") for each in (RUNS, CURVES) if each in recorded
-    )
-    if digest_of_texts(*texts) != manifest["result_digest"]:
+    if folder_digest(folder, recorded) != manifest["result_digest"]:
         raise ConfigError(f"{folder / RUNS} has not the result digest of its manifest; run its config again")
 
 
@@ -67,23 +116,9 @@ def recorded_experiment(folder: Path, catalog: Catalog | None = None) -> Experim
 
 
 def _is_manifest(found: Any) -> bool:
-    """Whether the value has all that a comparison reads, each of its kind."""
-    if not isinstance(found, dict):
+    """Whether the value has all that is read of it without a further look, each of its kind."""
+    try:
+        manifest = _Manifest.model_validate(found)
+    except ValidationError:
         return False
-    config, cells, files = found.get("config"), found.get("cells"), found.get(FILES, {})
-    return (
-        isinstance(found.get("result_digest"), str)
-        and isinstance(config, dict)
-        and isinstance(config.get("learners"), dict)
-        and isinstance(files, dict)
-        and all(isinstance(digest, str) for digest in files.values())
-        and (RUNS in files or found.get(FORMAT_KEY, 1) == 1)
-        and isinstance(cells, list)
-        and all(isinstance(cell, dict) and _names_a_cell(cell) for cell in cells)
-    )
-
-
-def _names_a_cell(cell: dict[str, Any]) -> bool:
-    dataset, learner, permutation, key = map(cell.get, ("dataset", "learner", "permutation", "key"))
-    named = isinstance(dataset, str) and isinstance(learner, str) and isinstance(permutation, int)
-    return named and "key" in cell and isinstance(key, str | None)
+    return RUNS in manifest.files or found.get(FORMAT_KEY, 1) == 1

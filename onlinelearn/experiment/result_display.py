@@ -3,11 +3,12 @@
 from html import escape
 from typing import TYPE_CHECKING
 
+from onlinelearn.base import files
 from onlinelearn.base.error_text import one_line, shorten
 from onlinelearn.base.json_files import parsed_json
 from onlinelearn.experiment.manifest import MANIFEST
 from onlinelearn.render import tables
-from onlinelearn.render.report.embedded_images import read_images
+from onlinelearn.render.report.embedded_images import foreign_images, read_images
 from onlinelearn.render.tables.display import metric_label, shown
 from onlinelearn.render.tables.grid import build_grid
 from onlinelearn.render.tables.summary_terminal import cell_text, summary_lines
@@ -72,11 +73,12 @@ def _table(result: "Result") -> str:
 def _figures(result: "Result") -> list[str]:
     """The figures as images inside the page, unless the folder has those of another run by now."""
     try:
-        record = parsed_json((result.folder / MANIFEST).read_bytes())
+        record = parsed_json(files.read(result.folder / MANIFEST))
     except (OSError, ValueError):
         return []
     if not isinstance(record, dict) or record.get("result_digest") != result.digest:
         return []
     named = [choice.file for choice in result.experiment.figures]
-    images, _ = read_images(result.folder / "figures", named, "png")
+    folder = result.folder / "figures"
+    images, _ = read_images(folder, named, "png", foreign=foreign_images(folder, result.files))
     return [f'<img alt="{escape(each.name)}" style="max-width: 100%" src="{each.uri}">' for each in images]

@@ -66,7 +66,7 @@ def _try_folder(place: Path) -> None:
 def recorded_config_file(folder: Path) -> str | None:
     """The config file that the manifest names; None where there is none that can be read."""
     try:
-        record = parsed_json((folder / MANIFEST).read_bytes())
+        record = parsed_json(files.read(folder / MANIFEST))
     except (OSError, ValueError):
         return None
     found = record.get(CONFIG_FILE) if isinstance(record, dict) else None

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from onlinelearn.base import files
 from onlinelearn.base.errors import OlrunError
 from onlinelearn.base.json_files import parsed_json
 
@@ -34,7 +35,7 @@ def _configured() -> str:
 
 def _written(file: Path) -> str:
     try:
-        content = parsed_json(file.read_bytes())
+        content = parsed_json(files.read(file))
     except OSError as error:
         raise OlrunError(f"cannot read the scheduler file {file}: {error.strerror or error}") from None
     except ValueError:

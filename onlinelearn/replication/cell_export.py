@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base import files
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.experiment.cell_store import CELLS, LinePlace, Store, read_line, store_beside
 from onlinelearn.experiment.cell_store_care import sound
@@ -36,7 +37,7 @@ def export_cells(file: Path, runs: Sequence[Path]) -> Exported:
         if name in contents:
             raise ConfigError(f"two of the runs are called {folder.resolve().name}; export them one by one")
         lines |= kept_lines(folder, read_manifest(folder))
-        contents[name] = (folder / MANIFEST).read_bytes()
+        contents[name] = files.read(folder / MANIFEST)
     with tempfile.TemporaryDirectory() as place:
         contents[CELL_FILE] = gathered(lines.values(), Path(place) / "cells")
         write_archive(file, contents)

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from onlinelearn.base import files
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.base.file_digests import changed_files
 from onlinelearn.datasets.registry_entry import OPEN_LICENCES
@@ -20,7 +21,7 @@ from onlinelearn.replication.packed_data import DATA, PackedData, packed_data
 from onlinelearn.replication.recorded_run import RecordedRun, read_run
 from onlinelearn.replication.relocation import moved_paths
 from onlinelearn.replication.ro_crate import METADATA, Crate, CrateFile, metadata_text
-from onlinelearn.replication.zip_archive import write_archive
+from onlinelearn.replication.zip_archive import MOST_BYTES, write_archive
 
 CONFIG, LOCK, MORE = "config", "lock", "more"
 """The folders of an archive: the config with its published values, the lock file, and what was added."""
@@ -95,7 +96,7 @@ def pack(
 def _size_and_digest(content: bytes | Path) -> tuple[int, str]:
     if isinstance(content, bytes):
         return len(content), hashlib.sha256(content).hexdigest()
-    with content.open("rb") as file:
+    with files.plain_file(content, MOST_BYTES) as file:
         return content.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest()
 
 

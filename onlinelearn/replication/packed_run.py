@@ -14,7 +14,7 @@ from onlinelearn.replication.cell_export import RESULTS
 from onlinelearn.replication.pack import CONFIG, MORE
 from onlinelearn.replication.packed_data import DATA
 from onlinelearn.replication.recorded_run import RecordedRun, read_run
-from onlinelearn.replication.ro_crate import listed_digests
+from onlinelearn.replication.ro_crate import METADATA, listed_digests
 from onlinelearn.replication.zip_archive import unpacked
 
 
@@ -35,12 +35,16 @@ def opened(path: Path, files: tuple[Path, ...] = ()) -> Iterator[tuple[RecordedR
 
 
 def _check_listed(path: Path, folder: Path) -> None:
-    """Raise ConfigError unless all files of the archive are as its description says."""
+    """Raise ConfigError unless the archive has the files of its description, unchanged, and no others."""
     try:
-        changed = changed_files(folder, listed_digests(folder))
+        listed = listed_digests(folder)
+        changed = changed_files(folder, listed)
     except FileNotFoundError:
         raise ConfigError(f"{path} is no archive that olrun pack made") from None
     except (ValueError, OSError) as error:
         raise ConfigError(f"{path} is damaged ({error}); get it again") from None
     for file in changed:
         raise ConfigError(one_line(f"{path} is damaged: {file} is not as it was packed; get it again"))
+    there = {each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()}
+    for file in sorted(there - {METADATA, *listed}):
+        raise ConfigError(one_line(f"{path} holds {file}, which its description does not list; take it out"))

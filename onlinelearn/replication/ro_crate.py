@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+from onlinelearn.base import files
 from onlinelearn.base.json_files import json_text, parsed_json
 
 METADATA = "ro-crate-metadata.json"
@@ -108,10 +109,10 @@ def metadata_text(crate: Crate) -> str:
 
 def listed_digests(folder: Path) -> dict[str, str]:
     """The digest of each file, as the description in the folder says; ValueError if it says none."""
-    crate = parsed_json((folder / METADATA).read_bytes())
+    crate = parsed_json(files.read(folder / METADATA))
     try:
-        files = [each for each in crate["@graph"] if each["@type"] == "File"]
-        return {unquote(str(each["@id"])): str(each["sha256"]) for each in files}
+        listed = [each for each in crate["@graph"] if each["@type"] == "File"]
+        return {unquote(str(each["@id"])): str(each["sha256"]) for each in listed}
     except (KeyError, TypeError):
         raise ValueError("no description of files") from None
 

@@ -16,7 +16,7 @@ from onlinelearn.base.errors import ConfigError, OlrunError
 
 MOST_ENTRIES = 20_000
 MOST_BYTES = 8_000_000_000
-"""The most that an archive may hold, unpacked."""
+"""The most that an archive may hold, packed or unpacked."""
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time that every entry has: the one at which the format's clock begins."""
@@ -49,7 +49,7 @@ def write_archive(path: Path, contents: Mapping[str, bytes | Path]) -> None:
                 archive.writestr(entry, content)
                 continue
             entry.file_size = content.stat().st_size
-            with content.open("rb") as source, archive.open(entry, "w") as target:
+            with files.plain_file(content, MOST_BYTES) as source, archive.open(entry, "w") as target:
                 shutil.copyfileobj(source, target)
 
 
@@ -59,7 +59,7 @@ def unpacked(path: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         try:
-            with zipfile.ZipFile(path) as archive:
+            with files.plain_file(path, MOST_BYTES) as file, zipfile.ZipFile(file) as archive:
                 entries = _checked(path, archive)
                 for name, entry in entries.items():
                     _unpack(archive, entry, folder / name)

@@ -77,10 +77,10 @@ def _files(folder: Path) -> list[Path]:
 
 
 def damage_file(victim: Path, draw: random.Random) -> None:
-    """A flipped bit, a cut, emptiness, absence, other bytes, a mutant, or a folder in its place."""
+    """A flipped bit, a cut, emptiness, absence, other bytes, a mutant; a folder, pipe or device instead."""
     content = bytearray(victim.read_bytes())
     at = draw.randrange(max(len(content), 1))
-    match draw.randrange(7):
+    match draw.randrange(9):
         case 0 if content:
             content[at] ^= 1 << draw.randrange(8)
             victim.write_bytes(content)
@@ -94,6 +94,19 @@ def damage_file(victim: Path, draw: random.Random) -> None:
             victim.write_bytes(draw.randbytes(len(content)))
         case 5:
             victim.write_bytes(mutated(bytes(content), draw))
+        case 6:
+            put_in_its_place(victim, "a pipe")
+        case 7:
+            put_in_its_place(victim, "a link to a device")
         case _:
             victim.unlink()
             victim.mkdir()
+
+
+def put_in_its_place(victim: Path, what: str) -> None:
+    """Put a pipe that nobody writes to there, or a link to a device that never ends."""
+    victim.unlink(missing_ok=True)
+    if what == "a pipe":
+        os.mkfifo(victim)
+    else:
+        victim.symlink_to("/dev/zero")

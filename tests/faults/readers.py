@@ -16,9 +16,11 @@ from tests.faults.forked import Ended, Forked
 from tests.faults.kills import Undisturbed
 
 MANIFEST = "manifest.json"
-NOTED = ("was changed since the run", "is missing", "cannot be read")
+NOTED = ("was changed since the run", "is missing", "cannot be read", "has not the result digest")
 """What the page says of a file that is not as it was written."""
 NAMED, OTHERS_NAMED = "refused and named", "refused as another run's"
+REFUSING = ("diff", "pack", "rerun", "cache export", "compare")
+"""The commands that read one run, and refuse a damaged one."""
 MANIFEST_TOLD, LEFT = "with a damaged manifest read or refused", "left as it was by the damage"
 UNTRUE = 3
 """The exit code of a verification that failed."""
@@ -47,11 +49,14 @@ def damage_this_and_read(whole: Undisturbed, draw: random.Random, name: str, *, 
         page = _read("report", folder, sound, place)
         assert page.code == 0, page
         said = (place / "page.html").read_text()
-        found = {command: _read(command, folder, sound, place) for command in ("diff", "pack", "rerun")}
+        found = {command: _read(command, folder, sound, place) for command in REFUSING}
         if name == MANIFEST and not mixed:
             # The digest is computed from the tables: whatever it says of them, they are not others.
             assert found["diff"].code in (0, 2), found["diff"]
             return MANIFEST_TOLD
+        ranked = found.pop("compare")  # it names folders, of which it may be given many
+        assert ranked.code == 1, ranked
+        assert f"{folder} (unfinished or damaged)" in ranked.printed, ranked
         for command, ended in found.items():
             assert ended.code == 2, (command, ended)
             assert name in ended.printed or name == MANIFEST, (command, ended)
@@ -87,12 +92,14 @@ def damage_reference_and_verify(whole: Undisturbed, draw: random.Random) -> str:
 def _read(command: str, folder: Path, sound: Path, place: Path) -> Ended:
     """The folder as one command reads it."""
     arguments: dict[str, tuple[object, ...]] = {
+        "cache export": (place / "cells.zip", folder),
+        "compare": (folder,),
         "diff": (folder, sound),
         "pack": (folder, "--to", place / "packed.zip"),
         "rerun": (folder, "--out", place / "again", "--jobs", "1"),
         "report": (folder.parent, "--to", place / "page.html"),
     }
-    ended = Forked(command, *arguments[command]).wait()
+    ended = Forked(*command.split(), *arguments[command]).wait()
     _check_lines(ended)
     return ended
 

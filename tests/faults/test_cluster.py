@@ -153,6 +153,28 @@ def test_a_cell_that_kills_its_workers_does_not_take_its_chunk_with_it(
     assert "Follower" in (tmp_path / "out/tiny/runs.csv").read_text()
 
 
+def test_a_cell_that_never_returns_fails_alone(tiny: Path, tmp_path: Path) -> None:
+    """Its only worker goes on with the next cells of its chunk."""
+    (tmp_path / "endless.py").write_text(SLEEPY.replace("Sleepy", "Endless").replace("0.01", "10_000"))
+    learners = "learners:\n  Endless: {learner: endless}\n  PA: {learner: pa}\n"
+    text = re.sub(r"learners:\n.*\n.*\n", learners, tiny.read_text())
+    tiny.write_text(text.replace("permutations: 3", "permutations: 1").replace("[epochs, curves]", "[]"))
+    real = Cluster(tmp_path, workers=1)
+    # What waits for the cell would wait for ever.
+    late = threading.Timer(60.0, real.scheduler.kill)
+    late.start()
+    try:
+        plugin = ("--plugin", tmp_path / "endless.py", "--out", tmp_path / "out")
+        done = olrun(tiny, *plugin, "--timeout", "1", "--scheduler", real.address)
+    finally:
+        late.cancel()
+        real.close()
+    assert done.returncode == 1, done
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("olrun: ")]
+    assert "Endless, permutation 1: took more than 1 seconds" in line
+    assert "PA" in (tmp_path / "out/tiny/runs.csv").read_text()
+
+
 @pytest.mark.parametrize("victims", ["workers", "scheduler"])
 def test_without_workers_or_a_scheduler_there_is_one_line_within_seconds(
     tiny: Path, tmp_path: Path, real: Cluster, victims: str, monkeypatch: pytest.MonkeyPatch

@@ -1,21 +1,24 @@
 """Small files that become large, or never end: refused in one line, at once, and within memory."""
 
+import errno
 import gzip
 import lzma
+import mmap
 import os
 import resource
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 import pytest
 
 from onlinelearn import load_dataset
 from onlinelearn.base.errors import ConfigError, DataError
-from onlinelearn.datasets.formats import checks, parquet_file, text_lines
+from onlinelearn.datasets.formats import checks, csv_file, parquet_file, text_lines
 
 NUMBERS = np.arange(8.0).reshape(4, 2)
 
@@ -69,6 +72,50 @@ def test_endless_lines(tmp_path: Path, ending: str) -> None:
     with pack(path, "wb") as file:
         file.write(head + 3000 * line)
     assert "it unpacks to more than 2,000,000 bytes" in refusal(path, target="a")
+
+
+@pytest.mark.parametrize("line", ["1,x\n", "\n", '"1",x\n'], ids=["short", "blank", "quoted"])
+def test_many_short_lines_are_counted_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """The bound on memory refused them before, too, but after half a minute of parsing."""
+    monkeypatch.setattr(checks, "MAX_BYTES", 2_000_000)
+    monkeypatch.setattr(csv_file, "lines", few)
+    path = tmp_path / "many.csv.gz"
+    with gzip.open(path, "wt") as file:
+        file.write("a,y\n" + 40_000 * line)
+    assert (
+        refusal(path, target="y")
+        == "many.csv.gz: 40,001 lines are too many to hold in memory; leave some out"
+    )
+
+
+def few(stream: TextIO) -> Iterator[str]:
+    """The first lines; AssertionError if more are asked for."""
+    yield from islice(stream, 10)
+    raise AssertionError("the rows are parsed")
+
+
+def test_quoted_lines_are_no_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "MAX_BYTES", 100_000)
+    path = tmp_path / "verse.csv"
+    verse = '"' + "\n" * 60 + '"'
+    path.write_text("a,note,y\n" + f"1,{verse},x\n2,{verse},z\n" * 10)
+    assert load_dataset({"path": str(path), "target": "y", "drop": ["note"]}).X_train.shape[1] == 1
+
+
+def test_rows_that_can_not_be_mapped_name_their_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+    monkeypatch.setenv("OLRUN_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "rows.csv"
+    path.write_text("a,y\n" + "1,x\n2,z\n" * 20)
+    entry = {"path": str(path), "target": "y", "in_memory": False}
+    load_dataset(entry)
+    monkeypatch.setattr(mmap, "mmap", no_room)
+    with pytest.raises(DataError, match=r"rows of .*rows\.csv can't be mapped into memory: Cannot allocate"):
+        load_dataset(entry)
 
 
 def test_an_archive_of_zeros_is_refused_by_its_head(tmp_path: Path) -> None:

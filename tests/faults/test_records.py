@@ -42,6 +42,14 @@ def changed(**keys: object) -> Callable[[dict[str, Any]], str]:
     return lambda record: json.dumps(record | keys)
 
 
+def changed_config(**keys: object) -> Callable[[dict[str, Any]], str]:
+    return lambda record: json.dumps(record | {"config": record["config"] | keys})
+
+
+def without(key: str) -> Callable[[dict[str, Any]], str]:
+    return lambda record: json.dumps({each: value for each, value in record.items() if each != key})
+
+
 @pytest.mark.parametrize(
     "harm",
     [
@@ -65,6 +73,21 @@ def changed(**keys: object) -> Callable[[dict[str, Any]], str]:
         changed(files={"a\0\n": "x"}),
         changed(files={"runs.csv": 3}),
         changed(result_digest="x", config={"learners": {"PA": {}}}),
+        without("data_digests"),
+        changed(data_digests={"tiny": []}),
+        changed_config(protocol=None),
+        changed_config(learners={"PA": "pa"}),
+        changed_config(readings=3),
+        lambda record: json.dumps(
+            record | {"config": {k: v for k, v in record["config"].items() if k != "protocol"}}
+        ),
+        changed(roles={"PA": "best"}),
+        changed(repetitions={"tiny": []}),
+        changed(complete=False, failures=3),
+        without("versions"),
+        without("times"),
+        changed(times={}),
+        changed(lock=3),
     ],
 )
 def test_a_damaged_manifest_is_one_line(
@@ -77,6 +100,11 @@ def test_a_damaged_manifest_is_one_line(
     assert len(found.stderr.splitlines()) <= 1
     packed = olrun("pack", copy, "--to", copy.parent / "packed.zip")
     assert packed.returncode in (0, 2)
+    exported = olrun("cache", "export", copy.parent / "cells.zip", copy)
+    assert exported.returncode in (0, 2)
+    ranked = olrun("compare", copy)
+    assert ranked.returncode in (0, 1, 2)
+    assert all(len(each.stderr.splitlines()) <= 1 for each in (packed, exported, ranked))
     page = olrun("report", copy.parent)
     assert (page.returncode, page.stderr) == (0, "")
 
@@ -97,6 +125,9 @@ def test_the_records_of_mutants_never_end_in_a_traceback(made: Path, copy: Path)
             found = olrun("diff", made, copy)
             assert found.returncode in (0, 1, 2)
             assert len(found.stderr.splitlines()) <= 1
+            ranked = olrun("compare", copy)
+            assert ranked.returncode in (0, 1, 2)
+            assert len(ranked.stderr.splitlines()) <= 1
             assert olrun("report", copy.parent).returncode == 0
         (copy / file).write_bytes(content)
 

@@ -13,13 +13,16 @@ import pytest
 
 from onlinelearn import run
 from onlinelearn.base.errors import ConfigError, ExperimentError, OlrunError
-from onlinelearn.base.file_digests import changed_files
+from onlinelearn.base.file_digests import changed_files, file_digest
 from onlinelearn.compare.diff import compare_folders
 from onlinelearn.config import load_config
 from onlinelearn.experiment import output
 from onlinelearn.experiment.run import run_experiment
 from onlinelearn.experiment.run_options import RunOptions
 from onlinelearn.render.report import write_report
+from onlinelearn.render.report.embedded_images import ImageKind
+from onlinelearn.render.report.result_folders import read_result_folders
+from tests.in_process import olrun
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,39 @@ def test_a_manifest_without_the_digests_vouches_for_nothing(made: Path, tmp_path
         (copy / "manifest.json").write_text(json.dumps(record | {"files": files}))
         with pytest.raises(ConfigError, match=r"manifest\.json is not a manifest that this version writes"):
             compare_folders(made, copy)
+
+
+def test_no_reader_takes_changed_numbers_for_those_of_the_run(made: Path, tmp_path: Path) -> None:
+    """Their digest in the manifest is changed to fit: the result digest still tells."""
+    copy = Path(shutil.copytree(made, tmp_path / "out/tiny"))
+    header, *lines = (line.split(",") for line in (copy / "runs.csv").read_text().splitlines())
+    lines[0][header.index("test_error")] = "0.125"
+    (copy / "runs.csv").write_text("".join(",".join(line) + "\n" for line in [header, *lines]))
+    record = json.loads((copy / "manifest.json").read_text())
+    record["files"]["runs.csv"] = file_digest(copy / "runs.csv")
+    (copy / "manifest.json").write_text(json.dumps(record))
+    for command in (
+        ("diff", copy, made),
+        ("pack", copy, "--to", tmp_path / "packed.zip"),
+        ("rerun", copy, "--out", tmp_path / "again"),
+    ):
+        found = olrun(*command)
+        assert (found.returncode, "has not the result digest" in found.stderr) == (2, True), found
+    assert olrun("compare", copy).returncode == 1
+    page = write_report(copy.parent, tmp_path / "page.html").read_text()
+    assert "runs.csv has not the result digest of its manifest" in page
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_the_page_shows_figures_of_the_run_alone(made: Path, tmp_path: Path, kind: ImageKind) -> None:
+    copy = Path(shutil.copytree(made, tmp_path / "out/tiny"))
+    sound = [each.name for each in read_result_folders(copy.parent, kind)[0].images]
+    for name, like in (("evil.svg", "svg"), ("other.png", "png"), ("epochs.gif", "png")):
+        shutil.copy(copy / f"figures/epochs.{like}", copy / "figures" / name)
+    (found,) = read_result_folders(copy.parent, kind)
+    assert [each.name for each in found.images] == sound
+    for name in ("evil.svg", "other.png", "epochs.gif"):
+        assert f"figures/{name} is no file of the run" in found.problems
 
 
 def test_a_manifest_can_not_name_files_elsewhere(tmp_path: Path) -> None:

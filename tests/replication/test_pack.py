@@ -195,9 +195,17 @@ def test_what_is_no_archive_of_ours_is_one_line(
     assert "holds 0 runs" in rerun("empty.zip", cwd=tmp_path).stderr
 
 
+@pytest.mark.parametrize("name", ["data/more.csv", "results/tiny/figures/evil.svg", "readme.txt"])
+def test_a_file_that_the_description_does_not_list_is_named(archive: Path, tmp_path: Path, name: str) -> None:
+    write_archive(tmp_path / "more.zip", {**contents(archive), name: b"x"})
+    done = rerun("more.zip", cwd=tmp_path)
+    assert done.returncode == 2, done
+    assert f"more.zip holds {name}, which its description does not list" in done.stderr
+
+
 def test_where_bits_differ_the_cells_of_the_archive_say_where(archive: Path, tmp_path: Path) -> None:
     """Their runs.csv is of other results, and its digests are right: only the rerun can tell."""
-    from onlinelearn.render.tables import digest_of_texts
+    from onlinelearn.render.tables.canonical import digest_of_texts
 
     found = contents(archive)
     runs = found["results/tiny/runs.csv"].replace(b"\ntiny,PA,1,1,", b"\ntiny,PA,1,1,0.", 1)

@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from onlinelearn.render.tables import digest_of_texts
+from onlinelearn.render.tables.canonical import digest_of_texts
 from onlinelearn.templates import write_template
 from tests.conftest import write_blobs
 from tests.in_process import olrun

@@ -1,12 +1,14 @@
 """Result folders as sources of a comparison: whole ones only, each data set with what decided its results."""
 
 import csv
+import io
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from onlinelearn.base import files
 from onlinelearn.base.error_text import unknown
 from onlinelearn.base.errors import ConfigError, OlrunError
 from onlinelearn.base.repetitions import OVERLAPPING, splits
@@ -92,8 +94,8 @@ class _NoMetricError(ConfigError):
 
 
 def _result_folders(path: Path) -> Iterator[Path]:
-    for place, folders, files in os.walk(path):
-        if {MANIFEST, RUNS} & set(files):
+    for place, folders, names in os.walk(path):
+        if {MANIFEST, RUNS} & set(names):
             yield Path(place)
             folders.clear()
         folders[:] = sorted(name for name in folders if name != REFERENCE and not name.startswith("."))
@@ -132,7 +134,7 @@ def _overlap(folder: Path, manifest: Mapping[str, Any], name: str, metric: str) 
     if manifest.get("repetitions", {}).get(name) not in OVERLAPPING:
         return 0.0
     try:
-        with (folder / SIZES).open(newline="", encoding="utf-8") as file:
+        with _text(folder / SIZES) as file:
             (sizes,) = [line for line in csv.DictReader(file, strict=True) if line["dataset"] == name]
         return splits(int(sizes["training"]), int(sizes["test"])).overlap(metric)
     except (OSError, ValueError, KeyError, TypeError, csv.Error):
@@ -156,7 +158,7 @@ def _values(
     """The metric by data set and learner, then by epoch and permutation; blanks are left out."""
     values: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
     try:
-        with (folder / RUNS).open(newline="", encoding="utf-8") as file:
+        with _text(folder / RUNS) as file:
             rows = csv.DictReader(file, strict=True)
             columns = [name for name in rows.fieldnames or () if name not in RUN_KEYS]
             for row in rows:
@@ -169,6 +171,10 @@ def _values(
     if metric not in columns:
         raise _NoMetricError(f"{folder}: {unknown('metric', metric, columns)}")
     return values
+
+
+def _text(path: Path) -> io.TextIOWrapper:
+    return io.TextIOWrapper(files.plain_file(path), encoding="utf-8", newline="")
 
 
 def _parameters(entry: Mapping[str, object]) -> dict[str, object]:

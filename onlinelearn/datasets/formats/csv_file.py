@@ -21,7 +21,7 @@ from onlinelearn.datasets.formats.csv_stream import stream_csv
 from onlinelearn.datasets.formats.file_format import FileContent, Format, one_by_one
 from onlinelearn.datasets.formats.read_options import ReadOptions, Roles, roles
 from onlinelearn.datasets.formats.targets import target_column
-from onlinelearn.datasets.formats.text_lines import lines, opened
+from onlinelearn.datasets.formats.text_lines import check_lines, lines, opened
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -90,6 +90,7 @@ class _Rows:
 def _content(path: Path, reader: "Reader", reading: ReadOptions) -> FileContent:
     names, first = header(path, reader, reading.header)
     wanted = roles(path, names, reading)
+    check_lines(path, len(wanted.attributes))
     rows = _Rows(path, names, wanted)
     if first:
         rows.add(reader.line_num, first)

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
+from onlinelearn.base.errors import DataError
 from onlinelearn.datasets.formats import checks
 
 LONGEST_LINE = 100_000_000
 """The most characters that a line may have: some for each of the most columns."""
+
+COUNTED_BYTES = 2**20
+"""Bytes whose lines are counted at a time."""
 
 NO_UTF8 = "it is not UTF-8; save it as UTF-8"
 
@@ -50,6 +54,20 @@ def bounded_bytes(path: Path) -> io.BufferedReader:
         if unpacked is None
         else io.BufferedReader(_Bounded(unpacked, checks.MAX_BYTES), 2**16)
     )
+
+
+def check_lines(path: Path, columns: int) -> None:
+    """DataError if a file has more lines than rows can be held: to parse that many takes minutes.
+
+    Inside quotes lines end, too, so that where there are any a row is only known to have its label.
+    """
+    lines, quoted = 0, False
+    with bounded_bytes(path) as file:
+        while block := file.read(COUNTED_BYTES):
+            lines += block.count(b"\n")
+            quoted = quoted or b'"' in block
+    if lines * (checks.ROW_BYTES + (0 if quoted else 8 * columns)) > checks.MAX_BYTES:
+        raise DataError(f"{path}: {lines:,} lines are too many to hold in memory; leave some out")
 
 
 def opened_bytes(path: Path) -> BinaryIO:

@@ -39,7 +39,7 @@ def read(digest: str) -> ExampleTable | None:
         log.warning("%s: no table of data is read from there", told)
         return None
     try:
-        data = path.read_bytes()
+        data = files.read(path, 2 * files.MOST_BYTES)
     except FileNotFoundError:
         return None
     except OSError as error:

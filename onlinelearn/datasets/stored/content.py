@@ -17,6 +17,17 @@ from onlinelearn.datasets.stored.table_files import FEATURES, STARTS, VALUES, Ta
 
 def stored_contents(paths: Sequence[Path], reading: ReadOptions) -> list[FileContent]:
     """The examples of these files, as their reader would give them, but not in memory."""
+    try:
+        return _mapped_contents(paths, reading)
+    except OSError as error:  # a limit on memory holds for what is mapped, too
+        named = ", ".join(map(str, paths))
+        raise DataError(
+            f"the rows of {named} can't be mapped into memory: {error.strerror or error}; raise the limit "
+            "on address space (ulimit -v), or leave some out"
+        ) from error
+
+
+def _mapped_contents(paths: Sequence[Path], reading: ReadOptions) -> list[FileContent]:
     tables = [table_files(path, reading) for path in paths]
     if not tables[0].sparse:
         return [_content(each, DenseFiles(each.numbers(VALUES))) for each in tables]

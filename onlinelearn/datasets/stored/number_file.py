@@ -1,11 +1,14 @@
 """A file of numbers, mapped into memory for reading; little of what was read stays mapped."""
 
 import mmap
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from onlinelearn.base import files
 
 READ_AHEAD = mmap.ALLOCATIONGRANULARITY * 1024
 """Bytes after a part in order that the system is asked to fetch meanwhile."""
@@ -27,7 +30,7 @@ class NumberFile:
         self._map: mmap.mmap | None = None
         self._mapped = self._asked = 0
         if path.stat().st_size:
-            with path.open("rb") as file:
+            with files.plain_file(path, sys.maxsize) as file:
                 self._map = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
         numbers = np.empty(0, dtype) if self._map is None else np.frombuffer(self._map, dtype)
         self.numbers: npt.NDArray[Any] = numbers if width is None else numbers.reshape(-1, width)

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,7 +44,7 @@ class TableFiles:
     def __init__(self, folder: Path) -> None:
         """ValueError if the description is damaged, or another table's."""
         self.folder = folder
-        seal, _, text = (folder / DESCRIPTION).read_text().partition("\n")
+        seal, _, text = files.read(folder / DESCRIPTION).decode().partition("\n")
         if seal != _seal(folder.name, text):
             raise ValueError("the description is not as it was written")
         self.described: dict[str, Any] = json.loads(text)
@@ -249,5 +250,5 @@ def _little(values: Any) -> Any:
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
+    with files.plain_file(path, sys.maxsize) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

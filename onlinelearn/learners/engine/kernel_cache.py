@@ -112,7 +112,7 @@ def _read(path: Path, key: bytes) -> bytes | None:
         log.warning("%s: it is compiled anew", told)
         return None
     try:
-        content = path.read_bytes()
+        content = files.read(path)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from xml.etree import ElementTree
 
+from onlinelearn.base import files
 from onlinelearn.render.report.inline_drawing import InlineDrawing, inline_drawing
 from onlinelearn.render.tables.display import shown
 
@@ -41,21 +42,27 @@ class EmbeddedImage:
 
 
 def read_images(
-    folder: Path, named: Sequence[str], kind: ImageKind, left_out: Collection[str] = (), ids: str = "d"
+    folder: Path,
+    named: Sequence[str],
+    kind: ImageKind,
+    left_out: Collection[str] = (),
+    foreign: Collection[str] = (),
+    ids: str = "d",
 ) -> tuple[tuple[EmbeddedImage, ...], list[str]]:
     """The figures, those that the config names first, and a problem for each that is missing or damaged.
 
     Each is taken as `kind` if there is such a file, else as the other, and followed by its animation.
-    Nothing is said of the files that are to be left out. The ids of drawings begin with `ids`.
+    Nothing is said of the files that are to be left out; `foreign`
+    ones are as if they were not there. The ids of drawings begin with `ids`.
     """
-    still = _files(folder, kind, "png" if kind == "svg" else "svg")
-    moving = _files(folder, "gif")
+    still = _files(folder, foreign, kind, "png" if kind == "svg" else "svg")
+    moving = _files(folder, foreign, "gif")
     images: list[EmbeddedImage] = []
     problems: list[str] = []
     for name in dict.fromkeys([*named, *sorted({*still, *moving})]):
         if name in named and name not in still:
             problems.append(f"figures/{name}.{kind} is missing")
-        found = [files[name] for files in (still, moving) if name in files]
+        found = [kept[name] for kept in (still, moving) if name in kept]
         for file in (each for each in found if each.name not in left_out):
             try:
                 images.append(_read_image(file, kind, f"{ids}-{len(images)}"))
@@ -68,13 +75,22 @@ def read_images(
     return tuple(images), problems
 
 
-def _files(folder: Path, *endings: str) -> dict[str, Path]:
+def foreign_images(folder: Path, recorded: Collection[str]) -> list[str]:
+    """The files of the folder that its run did not draw; none where an old manifest names no files."""
+    try:
+        there = sorted(each.name for each in folder.iterdir() if not each.name.startswith("."))
+    except OSError:
+        return []
+    return [name for name in there if recorded and f"{folder.name}/{name}" not in recorded]
+
+
+def _files(folder: Path, foreign: Collection[str], *endings: str) -> dict[str, Path]:
     """The files by their names; of a name with several of the endings, the file with the first."""
-    files: dict[str, Path] = {}
+    found: dict[str, Path] = {}
     for ending in endings:
-        for file in sorted(folder.glob(f"*.{ending}")):
-            files.setdefault(file.stem, file)
-    return files
+        for file in sorted(each for each in folder.glob(f"*.{ending}") if each.name not in foreign):
+            found.setdefault(file.stem, file)
+    return found
 
 
 def _read_image(file: Path, kind: ImageKind, ids: str) -> EmbeddedImage:
@@ -85,7 +101,7 @@ def _read_image(file: Path, kind: ImageKind, ids: str) -> EmbeddedImage:
 
 
 def _drawing(file: Path, ids: str) -> EmbeddedImage:
-    content = file.read_bytes()
+    content = files.read(file)
     root = ElementTree.fromstring(content)  # expat bounds what entities grow to # nosec B314
     if root.tag.rpartition("}")[2] != "svg":
         raise ValueError(f"{file} is no drawing")
@@ -99,7 +115,7 @@ def _picture(file: Path, kind: ImageKind) -> tuple[str, int]:
     """A picture as it is, or, where pictures are asked for, one with fewer pixels and colours."""
     from PIL import Image as Pillow
 
-    content = file.read_bytes()
+    content = files.read(file)
     with Pillow.open(io.BytesIO(content)) as image:
         width = round(image.width * PIXELS_PER_INCH / image.info.get("dpi", (PIXELS_PER_INCH,))[0])
         picture = image.convert("RGB")
@@ -115,7 +131,7 @@ def _animation(file: Path) -> tuple[str, int]:
     """An animation with no more frames than the page has room for; a damaged one fails at its last frame."""
     from PIL import Image as Pillow
 
-    content = file.read_bytes()
+    content = files.read(file)
     with Pillow.open(io.BytesIO(content), formats=["GIF"]) as image:
         last = getattr(image, "n_frames", 1) - 1
         image.seek(last)
