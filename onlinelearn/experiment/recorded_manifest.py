@@ -60,8 +60,8 @@ class _Manifest(_Part):
     config: _Config
     cells: list[_Cell]
     data_digests: dict[str, str]
-    versions: _Versions
-    times: _Times
+    versions: _Versions | None = None
+    times: _Times | None = None
     files: dict[str, str] = {}
     failures: dict[str, str] = {}
     repetitions: dict[str, str] = {}

@@ -71,6 +71,8 @@ def pack(
     run = read_run(folder)
     if not run.manifest.get("complete"):
         raise ConfigError(f"{folder} has the results of a run that did not succeed; run its config again")
+    if not run.manifest.get("versions") or not run.manifest.get("times"):
+        raise ConfigError(f"{run.path} does not say what ran, and when; run its config again")
     contents = _Contents()
     data = packed_data(run.record.config, run.manifest.get("data_digests", {}), own_data=own_data)
     _add_config(contents, run, data)

@@ -86,7 +86,7 @@ class Share:
             yield what, partial(lose, whole, self._mine(self.n_kills // times), draw)
         rarer = {
             "a damaged file of a finished run, or of its data in the cache": (damage.damage_and_run, 2),
-            "a damaged or exchanged file, read by report, diff, pack and rerun": (readers.damage_and_read, 2),
+            "a damaged or exchanged file, given to commands that read runs": (readers.damage_and_read, 2),
             "a damaged reference, read by verify": (readers.damage_reference_and_verify, 5),
             "a damaged file of compiled code": (damage.damage_kernels_and_run, 50),  # takes seconds
             **{what: (disturb, 10) for what, disturb in disturbances.DISTURBANCES.items()},

@@ -84,8 +84,6 @@ def without(key: str) -> Callable[[dict[str, Any]], str]:
         changed(roles={"PA": "best"}),
         changed(repetitions={"tiny": []}),
         changed(complete=False, failures=3),
-        without("versions"),
-        without("times"),
         changed(times={}),
         changed(lock=3),
     ],
@@ -107,6 +105,15 @@ def test_a_damaged_manifest_is_one_line(
     assert all(len(each.stderr.splitlines()) <= 1 for each in (packed, exported, ranked))
     page = olrun("report", copy.parent)
     assert (page.returncode, page.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("key", ["versions", "times"])
+def test_what_an_archive_needs_is_looked_for_before_it_is_packed(made: Path, copy: Path, key: str) -> None:
+    record = json.loads((made / "manifest.json").read_text())
+    (copy / "manifest.json").write_text(without(key)(record))
+    packed = olrun("pack", copy, "--to", copy.parent / "packed.zip")
+    assert (packed.returncode, len(packed.stderr.splitlines())) == (2, 1)
+    assert "manifest.json does not say what ran, and when; run its config again" in packed.stderr
 
 
 def test_the_records_of_mutants_never_end_in_a_traceback(made: Path, copy: Path) -> None:

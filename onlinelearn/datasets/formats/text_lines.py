@@ -66,7 +66,10 @@ def check_lines(path: Path, columns: int) -> None:
         while block := file.read(COUNTED_BYTES):
             lines += block.count(b"\n")
             quoted = quoted or b'"' in block
-    if lines * (checks.ROW_BYTES + (0 if quoted else 8 * columns)) > checks.MAX_BYTES:
+    rows = lines - 1  # there may be a header
+    if not quoted:
+        checks.check_size(path, rows, columns)
+    elif rows * checks.ROW_BYTES > checks.MAX_BYTES:
         raise DataError(f"{path}: {lines:,} lines are too many to hold in memory; leave some out")
 
 
