@@ -47,7 +47,7 @@ def test_the_text_has_title_table_digest_and_folder_and_fits_a_screen(result: Re
     assert max(map(len, long)) <= 100
     assert any(line.startswith("failed: cell 0: RuntimeError: out of\\nluck") for line in long)
     assert "… and 4 more: see `failures`" in long
-    assert "… and 141 more: see `runs`" in long  # of 150 learners, below the heading and its rule
+    assert "… and 140 more: see `runs`" in long  # of 150 learners, below the heading and its rule
 
 
 def test_a_notebook_gets_table_and_figures_with_names_escaped(result: Result) -> None:
