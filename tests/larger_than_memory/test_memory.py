@@ -65,7 +65,7 @@ def test_a_process_that_parses_and_streams_many_rows_takes_the_memory_of_few(
 
     What a process takes beyond that for few rows is a twentieth of the many rows at most.
     """
-    few, many = 20_000, 600_000
+    few, many = 20_000, 1_500_000
     rng = np.random.default_rng(0)
     X = rng.integers(-100, 100, (many, 24), dtype=np.int8)
     for rows in (few, many):
