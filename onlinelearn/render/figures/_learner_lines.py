@@ -66,15 +66,16 @@ def draw_learner_line(
     `axes` are the names of what is read off it; `marks` are the first point with a mark, and the step.
     """
     x, values = [x for x, _ in line], [value for _, value in line]
-    band = panel.fill_between(
-        x,
-        [value.low for value in values],
-        [value.high for value in values],
-        color=style.colour,
-        alpha=min(0.15, 0.8 / n_lines),
-        linewidth=0,
-    )
-    mark_learner(band, learner)
+    if any(value.low < value.high for value in values):
+        band = panel.fill_between(
+            x,
+            [value.low for value in values],
+            [value.high for value in values],
+            color=style.colour,
+            alpha=min(0.15, 0.8 / n_lines),
+            linewidth=0,
+        )
+        mark_learner(band, learner)
     (drawn,) = panel.plot(x, [value.mean for value in values], markevery=marks, **line_style(style))
     points = [MarkedPoint(at, value.mean, f"{at:,.6g}", value_text(value)) for at, value in line]
     mark_learner(drawn, learner, axes, points)

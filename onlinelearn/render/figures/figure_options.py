@@ -111,6 +111,7 @@ class WindowsOptions(FigureOptions):
         description="the learner whose error is taken off that of each other one: lines and bands are those "
         "of the paired differences; of the errors themselves, if left out",
     )
+    bands: bool = Field(True, description="whether intervals are drawn around the lines")
 
 
 class TradeoffOptions(FigureOptions):

@@ -62,7 +62,7 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
     layout = FigureLayout(
         title=figure_text(data.title),
         style=data.style,
-        note=_note(data.metric_options[metric], streams, options.against),
+        note=_note(data.metric_options[metric], streams, options),
         panel=(5.8, 2.5 if len(datasets) == 1 else 1.7),
         gap_x=0.6,
         gap_y=0.65,
@@ -71,7 +71,7 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
     )
     whole, panels = panel_grid(layout, len(datasets), 1, share_y=False, share_x=False)
     for dataset, (panel,) in zip(datasets, panels, strict=True):
-        _draw_panel(panel, options, {name: each.line() for name, each in streams[dataset].items()}, styles)
+        _draw_panel(panel, options, _lines(streams[dataset], options), styles)
         last = max(point.round for point in data.points if point.condition == dataset)
         epochs = max(row.epoch for row in data.rows if row.condition == dataset)
         _mark_changes(panel, data.changes.get(dataset, ()), range(0, last, last // epochs))
@@ -82,11 +82,12 @@ def figure(data: FigureData, options: WindowsOptions) -> Figure:
 
 
 def _note(
-    options: Parameters, streams: Mapping[str, Mapping[str, LearnerStreams]], against: str | None
+    of_error: Parameters, streams: Mapping[str, Mapping[str, LearnerStreams]], options: WindowsOptions
 ) -> str:
     """Sentences on the error that is shown, and on what the bands are."""
+    against = options.against
     less = "" if against is None else f", less that of {figure_text(against, 40)} in the same rounds"
-    return f"{_error_note(options)}{less}; {_bands_note(streams)}"
+    return f"{_error_note(of_error)}{less}; {_bands_note(streams) if options.bands else 'without bands'}"
 
 
 def _error_note(options: Parameters) -> str:
@@ -125,6 +126,19 @@ def _names(places: Sequence[tuple[str, str]], every: Iterable[tuple[str, str]]) 
     return ", ".join(f"{figure_text(name, 40)} on {figure_text(dataset, 40)}" for dataset, name in places)
 
 
+def _lines(
+    streams: Mapping[str, LearnerStreams], options: WindowsOptions
+) -> dict[str, Mapping[int, MeanInterval]]:
+    """Each learner's line; without bands an interval is its mean alone."""
+    lines: dict[str, Mapping[int, MeanInterval]] = {name: each.line() for name, each in streams.items()}
+    if options.bands:
+        return lines
+    return {
+        name: {at: MeanInterval.exact(value.mean) for at, value in line.items()}
+        for name, line in lines.items()
+    }
+
+
 def _draw_panel(
     panel: Axes,
     options: WindowsOptions,
@@ -152,7 +166,7 @@ def _set_vertical_axis(panel: Axes, options: WindowsOptions, values: Sequence[Me
         set_vertical_axis(panel, options.metric, values, log=False)
         return
     set_axis_around(panel.yaxis, [*values, MeanInterval.exact(0.0)])
-    panel.set_ylabel(f"error less {figure_text(options.against, 12)}'s (points)")
+    panel.set_ylabel(f"error − {figure_text(options.against, 12)}'s (points)")
     panel.axhline(0.0, color=FAINT, linewidth=0.8)
 
 

@@ -94,6 +94,17 @@ def test_the_band_of_a_single_stream_is_resampled_also_where_it_was_run_several_
     assert "one stream: bands are 95 % intervals by resampling blocks of each window" in text
 
 
+def test_bands_can_be_left_out_and_the_note_says_so() -> None:
+    with_bands, without = (
+        windows.figure(data(stream("PA", 1, 1)), WindowsOptions(bands=b)) for b in (True, False)
+    )
+    assert len(with_bands.axes[0].collections) == 1
+    assert not without.axes[0].collections
+    text = " ".join(text.get_text().replace("\n", " ") for text in without.texts)
+    assert "predicted before it is learnt from; without bands" in text
+    assert "resampling" not in text
+
+
 SEVERAL = "lines show means over 2 permutations, bands 95 % t intervals over orders"
 ALONE = "one stream: bands are 95 % intervals by resampling blocks of each window"
 
