@@ -81,7 +81,7 @@ class ResultsView:
     as_written: Mapping[str, Set[str]] = field(default_factory=dict)
     """By condition, the learners whose runs its reading leaves as the config is written."""
     _rows: Mapping[tuple[str, str, int], Sequence[Row]] = field(init=False, repr=False, compare=False)
-    """The rows by condition, learner and epoch: claims look up every cell, and a run may have 200,000."""
+    """The rows by condition, learner and epoch: claims look up every cell, and a run may have 100,000."""
     _curves: Mapping[tuple[str, str], Mapping[int, Sequence[CurvePoint]]] = field(
         init=False, repr=False, compare=False
     )

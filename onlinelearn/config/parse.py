@@ -60,7 +60,7 @@ LONGEST_NAME = 200
 TAKEN = frozenset({"reference", "report.html"})
 """The names in a folder of results that stand for something else: references, and the report page."""
 
-MAX_CELLS = 200_000
+MAX_CELLS = 100_000
 LONGEST_TITLE = 200
 MAX_BYTES = 1_000_000
 

@@ -126,7 +126,7 @@ def test_a_name_that_stands_for_something_else_is_refused(tiny: Path, name: str)
 
 
 def test_the_cells_of_a_config_have_a_bound(tiny: Path) -> None:
-    with pytest.raises(ConfigError, match=r"20,000,000 cells, and a config may have 200,000; have fewer"):
+    with pytest.raises(ConfigError, match=r"20,000,000 cells, and a config may have 100,000; have fewer"):
         load_config(
             tiny,
             [
