@@ -142,13 +142,13 @@ def roles_note(summaries: Sequence[Summary]) -> Iterator[str]:
     """Sentences on the learners that can't be the best, since the test part would have chosen them."""
     roles = {s.role for s in summaries}
     if Role.GRID in roles:
-        yield "No point of a grid is marked as the lowest: its test error would have chosen it."
+        yield "Points of a grid are not tested and get no mark: the test part would have chosen them."
     if Role.HINDSIGHT in roles:
         # Not every table has an error on the rows that the tuned ones are chosen by.
         unmarked = any(is_error(s.metric) and s.metric in ON_TRAINING_ROWS for s in summaries)
         more = "; its errors there are never marked" if unmarked else ""
         yield f"Tuned: chosen in each permutation on the training part{more}."
-        yield "Hindsight: the least test error of each permutation, never marked."
+        yield "Hindsight: the least test error after the last epoch, of each permutation; never marked."
 
 
 def signs_note(table: Grid) -> Iterator[str]:

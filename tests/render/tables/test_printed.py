@@ -192,8 +192,8 @@ def roles_table(metric: str = "test_error") -> str:
 def test_neither_a_point_of_a_grid_nor_hindsight_is_ever_bold() -> None:
     text = roles_table()
     assert re.findall(r"\*\*(.*?)\*\*", text) == ["25.00"]  # the tuned one, above three lower errors
-    assert "No point of a grid is marked as the lowest: its test error would have chosen it." in text
-    assert "Hindsight: the least test error of each permutation, never marked." in text
+    assert "Points of a grid are not tested and get no mark: the test part would have chosen them." in text
+    assert "Hindsight: the least test error after the last epoch, of each permutation; never marked." in text
     assert "Tuned: chosen in each permutation on the training part. " in text
     online = roles_table("online_error")
     assert "on the training part; its errors there are never marked. " in online
@@ -209,9 +209,9 @@ def test_the_terminal_says_of_grids_and_hindsight_what_the_page_says() -> None:
     summaries = summarize(results, ["test_error"])
     text, page = summary_text(summaries), summary_md("T", summaries)
     for sentence in (
-        "No point of a grid is marked",
+        "Points of a grid are not tested and get no mark",
         "Tuned: chosen in each permutation",
-        "Hindsight: the least",
+        "Hindsight: the least test error after the last epoch",
     ):
         assert sentence in text
         assert sentence in page
