@@ -244,6 +244,23 @@ def test_a_dash_for_what_never_came_says_so() -> None:
     assert f"{never} – elsewhere: not known of this learner." in both
 
 
+def test_a_metric_without_any_value_keeps_its_column() -> None:
+    """It was asked for: that nobody recovered, or that no learner knows it, is a result, too."""
+    results = [row(permutation=p, extra={"recovery_time": time}) for p, time in enumerate((10.0, None))]
+    metrics = ["recovery_time", "test_error", "radius", "curves"]
+    summaries = summarize(results, metrics)
+    text = summary_text(summaries, metrics=metrics)
+    assert " ".join(text.splitlines()[0].split()) == "data set learner recovery time test error (%) radius"
+    assert re.split(r"  +", text.splitlines()[2].strip())[2:] == ["–", "10.00 ± 0", "–"]
+    assert "– in recovery time: in some permutation it never came" in " ".join(text.split())
+    page = [
+        cells(line) for line in summary_md("T", summaries, metrics=metrics).splitlines() if line[:1] == "|"
+    ]
+    assert page[0][2:] == ["recovery time", "test error (%)", "radius"]
+    assert page[2][2:] == ["–", "10.00 ± 0", "–"]
+    assert "-- & 10.00" in summary_tex("T", summaries, metrics=metrics)
+
+
 def test_a_colon_is_escaped_only_where_it_means_something() -> None:
     results = [row(0.1, learner=name) for name in ("sklearn:SGD", "a :smile: b", "https://x.org")]
     page = summary_md("T: U", summarize(results, ["test_error"]))
