@@ -2,11 +2,15 @@
 
 from dataclasses import fields
 
+import numpy as np
 import pytest
 
+from onlinelearn.base.arrays import Kind, Targets
 from onlinelearn.base.metrics import EVERY_CURVE, EXTRA, METRICS, OF_TEST, STANDARD, TIMED
 from onlinelearn.base.result_rows import CurvePoint, Row
 from onlinelearn.experiment.measures.prediction_measures import OF_PREDICTIONS
+from onlinelearn.experiment.measures.stream_measures import StreamMeasures
+from onlinelearn.experiment.models import ForeignModel
 from onlinelearn.render.tables.display import columns, decimals, is_error, is_signed, metric_label, scale
 
 
@@ -20,6 +24,27 @@ def test_the_metrics_of_every_curve_are_the_fields_of_a_point_in_order() -> None
 
 def test_every_metric_of_the_test_part_has_its_function() -> None:
     assert OF_PREDICTIONS.keys() == OF_TEST.keys()
+
+
+KINDS: dict[Kind, Targets] = {
+    "classification": np.array([0, 1, 1, 0]),
+    "multilabel": np.array([[True, False], [False, True], [True, True], [False, True]]),
+    "regression": np.array([0.5, 1.0, -2.0, 3.0]),
+    "uniclass": np.array([0, 1, 1, 0]),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_metric_is_known_on_the_kinds_of_data_that_its_entry_names(kind: Kind) -> None:
+    """A config is refused by the entry: it must say what the measures themselves do."""
+    y, X = KINDS[kind], np.array([[1.0, 2.0], [-1.0, 1.0], [0.5, -1.0], [2.0, 0.0]])
+    predicted = np.argsort(~y, axis=1) if kind == "multilabel" else y
+    found = {name: of(np.zeros(4, np.bool_), predicted, y) for name, of in OF_PREDICTIONS.items()}
+    untold = ForeignModel(None, 0)  # it says nothing itself
+    found |= StreamMeasures(X, y, None).measure(untold, ["rate_limit", "step_limit", "optimal_error"])
+    for name, value in found.items():
+        kinds = METRICS[name].kinds
+        assert (value is not None) == (kinds is not None and kind in kinds), name
 
 
 def test_every_metric_is_standard_or_extra_or_a_file() -> None:

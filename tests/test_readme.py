@@ -1,11 +1,13 @@
 """README is a short front door, and what is shipped beside it is whole."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 from onlinelearn.claims import Verdict
 from onlinelearn.config import load_config
+from onlinelearn.learners.plugins import learner_name
 from tests import verdict_table
 from tests.documentation.blocks import blocks
 
@@ -17,6 +19,11 @@ def test_readme_is_short_and_begins_with_the_two_commands() -> None:
     assert len(README.encode()) <= 8000
     first = next(blocks(README))
     assert [line.partition(" #")[0].rstrip() for line in first.text.splitlines()] == ["make run", "make test"]
+
+
+def test_a_class_has_the_name_in_yaml_that_readme_says() -> None:
+    (shown,) = re.findall(r"`(\w+)` is `(\w+)`", README)
+    assert learner_name(type(shown[0], (), {})) == shown[1]
 
 
 def test_the_learner_shown_is_found_and_runs_in_the_package(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from onlinelearn.base.arrays import Kind
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
 
@@ -44,9 +45,18 @@ class Metric:
     """It says how well the rows are predicted that are learnt from."""
     options: type[Parameters] | None = None
     """The options that a config may give it, if it has any."""
+    kinds: frozenset[Kind] | None = None
+    """The kinds of data that have it; None for all, and where the learner alone decides."""
     may_never_come: bool = False
     """A blank says that the event didn't come: a mean over the rest would be too good."""
 
+
+_SETS: frozenset[Kind] = frozenset({"multilabel"})
+_REAL_TARGETS: frozenset[Kind] = frozenset({"regression"})
+# The test part of points without labels has two classes: inside and outliers.
+_CLASSES: frozenset[Kind] = frozenset({"classification", "uniclass"})
+_CLASSES_OR_SETS: frozenset[Kind] = frozenset({"classification", "multilabel"})
+_ONE_TARGET: frozenset[Kind] = frozenset({"classification", "regression", "uniclass"})
 
 _TABLE = (
     Metric(
@@ -93,12 +103,14 @@ _TABLE = (
         "test part",
         percent=True,
         lower_is_better=True,
+        kinds=_CLASSES,
     ),
     Metric(
         "test_rmse",
         "root of the mean squared error on the test part (real targets)",
         "test part",
         lower_is_better=True,
+        kinds=_REAL_TARGETS,
     ),
     Metric(
         "one_error",
@@ -106,12 +118,14 @@ _TABLE = (
         "test part",
         percent=True,
         lower_is_better=True,
+        kinds=_SETS,
     ),
     Metric(
         "ranking_loss",
         "share of pairs on the test part, one label of the set and one not, in the wrong order",
         "test part",
         lower_is_better=True,
+        kinds=_SETS,
     ),
     Metric(
         "average_loss",
@@ -119,6 +133,7 @@ _TABLE = (
         "stream",
         lower_is_better=True,
         per_round_loss=True,
+        kinds=_CLASSES_OR_SETS,
     ),
     Metric(
         "squared_loss",
@@ -126,6 +141,7 @@ _TABLE = (
         "stream",
         lower_is_better=True,
         per_round_loss=True,
+        kinds=_CLASSES_OR_SETS,
     ),
     Metric(
         "labels",
@@ -169,22 +185,26 @@ _TABLE = (
         "stream",
         percent=True,
         lower_is_better=True,
+        kinds=_CLASSES,
     ),
     Metric(
         "least_squares_distance",
         "distance of the weights from the least-squares solution, over its norm",
         "stream",
         lower_is_better=True,
+        kinds=_ONE_TARGET,
     ),
     Metric(
         "rate_limit",
         "2/λ for the largest eigenvalue λ of the mean of xxᵀ: LMS with a larger rate diverges",
         "stream",
+        kinds=_ONE_TARGET,
     ),
     Metric(
         "step_limit",
         "2/‖x‖² for the longest example: with a larger rate LMS makes the error there larger",
         "stream",
+        kinds=_ONE_TARGET,
     ),
     Metric("radius", "radius of the ball (uniclass, running_mean)", "stream"),
     Metric(

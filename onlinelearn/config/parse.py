@@ -20,6 +20,7 @@ from onlinelearn.config.sections.read_claims import read_claims
 from onlinelearn.config.sections.read_conditions import (
     Context,
     check_label_rate,
+    check_metric_kinds,
     check_online_test,
     check_test_metrics,
 )
@@ -161,6 +162,7 @@ def _experiment(top: ConfigValue, name: str, context: Context) -> Experiment:
     check_label_rate(experiment.conditions, protocol, top)
     check_tuning(experiment.conditions, protocol, top)
     check_test_metrics(experiment.conditions, experiment.metrics, top)
+    check_metric_kinds(experiment.conditions, experiment.metrics, top)
     check_delay(experiment, top)
     check_feedback(experiment, top)
     check_changes(experiment, top)

@@ -12,7 +12,6 @@ from itertools import combinations
 from statistics import fmean
 
 from onlinelearn.base import parameters
-from onlinelearn.base.error_text import counted
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.claims.inference import near_zero
 from onlinelearn.config import Experiment, LearnerChoice
@@ -219,8 +218,8 @@ def baseline_note(
     """
     shared = sorted(own.keys() & simpler.keys())
     if shared and all(_agree(own[p], simpler[p]) for p in shared):
-        orders = counted(len(shared), "order")
-        return f"{dataset}: {learner} makes the same predictions as {name}, compared in {orders}."
+        orders = "the one order" if len(shared) == 1 else f"each of the {len(shared)} orders"
+        return f"{dataset}: {learner} makes the same predictions as {name} in {orders} that both ran."
     if len(shared) < 2 or not same_test_part:
         return ""
     differences = [own[p].error - simpler[p].error for p in shared]

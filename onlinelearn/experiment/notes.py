@@ -1,16 +1,18 @@
 """Notes: what a run points out beside its numbers, a sentence each."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from onlinelearn.base.repetitions import Repetition
 from onlinelearn.claims.verdict import ClaimVerdict
 from onlinelearn.claims.verdict_notes import verdict_notes
+from onlinelearn.config import Experiment
 from onlinelearn.datasets.choice import Own, Split
 from onlinelearn.experiment.baselines import Baseline, baseline_notes
 from onlinelearn.experiment.cells import Cell
 from onlinelearn.experiment.protocol import Outcome
 from onlinelearn.experiment.tuned_ends import tuned_end_notes
 from onlinelearn.experiment.unseeded import unseeded
+from onlinelearn.render.figures.figure_style import StyleOptions
 
 
 def notes(
@@ -18,18 +20,19 @@ def notes(
     baselines: Sequence[Baseline],
     outcomes: Mapping[Cell, Outcome],
     repetitions: Mapping[str, Repetition],
-    metrics: Collection[str],
+    experiment: Experiment,
     verdicts: Sequence[ClaimVerdict],
 ) -> tuple[str, ...]:
     """What a reader of the numbers should know, and can't see in them."""
     return (
         baseline_notes(cells, baselines, outcomes, repetitions)
         + tuned_end_notes(cells, outcomes)
-        + (every_round_notes(cells, outcomes) if "updates" in metrics else ())
+        + (every_round_notes(cells, outcomes) if "updates" in experiment.metrics else ())
         + skipped_round_notes(cells, outcomes)
         + unrecovered_notes(cells, outcomes)
         + last_rows_notes(cells)
         + unseeded_notes(cells)
+        + undrawn_notes(experiment)
         + verdict_notes(verdicts)
     )
 
@@ -51,6 +54,13 @@ def unseeded_notes(cells: Sequence[Cell]) -> tuple[str, ...]:
         f"{learner} has no {name}: if it draws at random, another run gives other results."
         for learner, name in unseeded(cell.learner for cell in cells).items()
     )
+
+
+def undrawn_notes(experiment: Experiment) -> tuple[str, ...]:
+    """A sentence if the config styles figures and names none."""
+    if experiment.figures or experiment.figure_style == StyleOptions():
+        return ()
+    return ("figure_style is set, but no figures are named, so none is drawn; add `figures: [epochs]`.",)
 
 
 def skipped_round_notes(cells: Sequence[Cell], outcomes: Mapping[Cell, Outcome]) -> tuple[str, ...]:

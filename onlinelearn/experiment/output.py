@@ -67,12 +67,13 @@ def write(result: Result, worklist: Worklist, since: RunStart, arguments: tuple[
 def _write_tables(result: Result, loaded: Mapping[str, DataSource]) -> list[str]:
     """Write the tables, and return their names."""
     title, name, options = result.experiment.title, result.experiment.name, result.experiment.tables
-    summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
+    metrics, gaps = result.experiment.metrics, result.unfinished
+    summaries = tables.summarize(result.rows, metrics, gaps)
     contents = {
         "runs.csv": tables.runs_csv(result.rows),
-        "summary.csv": tables.summary_csv(summaries, result.unfinished),
-        "summary.md": tables.summary_md(title, summaries, result.unfinished) + _findings(result),
-        "summary.tex": tables.summary_tex(title, summaries, result.unfinished, options, name),
+        "summary.csv": tables.summary_csv(summaries, gaps),
+        "summary.md": tables.summary_md(title, summaries, gaps, metrics) + _findings(result),
+        "summary.tex": tables.summary_tex(title, summaries, gaps, options, name, metrics),
     }
     if result.points:
         contents["curves.csv"] = tables.curves_csv(result.points)

@@ -24,7 +24,7 @@ MOST_COLUMNS = 100
 def result_text(result: "Result") -> str:
     """Title, table, failures, digest and folder; what is too long for a screen is cut."""
     summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
-    table, notes = summary_lines(summaries, result.unfinished)
+    table, notes = summary_lines(summaries, result.unfinished, result.experiment.metrics)
     if len(table) + len(notes) > MOST_LINES:
         kept = table[: MOST_LINES - 1 - len(notes)]
         table = [*kept, f"… and {len(table) - len(kept)} more: see `runs`"]
@@ -56,9 +56,9 @@ def _table(result: "Result") -> str:
     summaries = tables.summarize(result.rows, result.experiment.metrics, result.unfinished)
     if not summaries:
         return "<p>No results.</p>"
-    _, notes = summary_lines(summaries, result.unfinished)
+    _, notes = summary_lines(summaries, result.unfinished, result.experiment.metrics)
     last = max(each.epoch for each in summaries)
-    grid = build_grid(summaries, [last], result.unfinished)
+    grid = build_grid(summaries, [last], result.unfinished, result.experiment.metrics)
     heads = ["data set", "learner", *(metric_label(metric) for metric, _ in grid.columns)]
     lines = [heads]
     for line in grid.lines:

@@ -129,7 +129,7 @@ def run_experiment(
         levels=levels,
         notes=notes(
             *(worklist.cells, worklist.baselines, done.outcomes, worklist.repetitions),
-            *(experiment.metrics, verdicts),
+            *(experiment, verdicts),
         ),
         failures=done.failures,
         unfinished=unfinished(worklist.cells, done.outcomes, done.failures),

@@ -26,7 +26,7 @@ def result(made: Result) -> str:
         [
             made.experiment.title,
             "",
-            tables.summary_text(summaries, made.unfinished),
+            tables.summary_text(summaries, made.unfinished, made.experiment.metrics),
             "",
             *claims(made),
             *(f"note: {text}" for text in made.notes),

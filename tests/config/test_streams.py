@@ -44,6 +44,30 @@ def test_a_metric_that_can_t_be_had_says_why(metrics: Any, message: str) -> None
         parsed(metrics=metrics)
 
 
+@pytest.mark.parametrize(
+    ("dataset", "learner", "metric", "message"),
+    [
+        ("usps", "pa", "test_rmse", "test_rmse needs real targets; usps has classes: leave the metric out"),
+        ("usps", "pa", "ranking_loss", "ranking_loss needs sets of labels; usps has classes"),
+        ("topics", "pa", "balanced_error", "needs classes or unlabelled points; topics has sets of labels"),
+        ("linear", "pa_regression", "one_error", "one_error needs sets of labels; linear has real targets"),
+        ("linear", "ridge", "average_loss", "needs classes or sets of labels; linear has real targets"),
+        ("cloud", "uniclass", "test_rmse", "test_rmse needs real targets; cloud has unlabelled points"),
+    ],
+)
+def test_a_metric_that_the_data_don_t_have_is_refused(
+    dataset: str, learner: str, metric: str, message: str
+) -> None:
+    """It would be a blank of every learner, and a table without a column."""
+    with pytest.raises(ConfigError, match=message):
+        parsed(dataset=dataset, learners={"A": learner}, metrics=["test_error", metric])
+
+
+def test_a_metric_may_be_of_one_data_set_among_others() -> None:
+    config = {"datasets": ["usps", "topics"], "learners": {"PA": "pa"}, "metrics": ["ranking_loss"]}
+    assert parse_config(config, name="x", where="x", folder=Path()).metrics == ("ranking_loss",)
+
+
 def test_shuffled_data_have_no_changes() -> None:
     assert parsed(dataset=SEA, metrics=["excess_error"]).metrics == ("excess_error",)
     with pytest.raises(ConfigError, match="'order: shuffled' leaves none of them"):

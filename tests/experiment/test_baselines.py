@@ -85,8 +85,14 @@ def test_equal_predictions_are_said_to_be_equal() -> None:
     same = {1: FinalTest(0.0, (0, 1, 2))}
     assert (
         baseline_note("d", "A", "B", same, same)
-        == "d: A makes the same predictions as B, compared in 1 order."
+        == "d: A makes the same predictions as B in the one order that both ran."
     )
+
+
+def test_equal_predictions_in_several_orders_say_in_how_many() -> None:
+    same = {p: FinalTest(0.0, (0, 1, 2)) for p in (1, 2, 3)}
+    note = "d: A makes the same predictions as B in each of the 2 orders that both ran."
+    assert baseline_note("d", "A", "B", same, {p: same[p] for p in (2, 3)}) == note
 
 
 def test_other_mistakes_along_the_stream_are_other_predictions() -> None:
@@ -144,7 +150,9 @@ def test_a_run_says_that_a_large_c_does_nothing(tiny: Path, tmp_path: Path) -> N
         "protocol": {"permutations": 2},
     }
     result = run(config, out=tmp_path)
-    assert result.notes == ("tiny: PA makes the same predictions as plain PA (no C), compared in 1 order.",)
+    assert result.notes == (
+        "tiny: PA makes the same predictions as plain PA (no C) in the one order that both ran.",
+    )
     assert "makes the same predictions" in (result.folder / "summary.md").read_text()
     assert permutations_of_baselines(result) == [1], "a copy shows in the first"
     assert {row.learner for row in result.rows} == {"PA", "Perceptron"}, "the simpler one has no rows"
@@ -176,7 +184,9 @@ def test_which_permutations_count_for_a_note_is_the_same_with_all_of_them_cached
     again = run(letters(C=1e9), out=tmp_path, jobs=1)
     assert again.n_cached == 9, "none is left to run"
     (said,) = again.notes
-    assert said == "letter: PA-I makes the same predictions as plain PA (no C), compared in 1 order."
+    assert (
+        said == "letter: PA-I makes the same predictions as plain PA (no C) in the one order that both ran."
+    )
     assert said in asked.notes
 
 

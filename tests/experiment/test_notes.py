@@ -77,3 +77,12 @@ def test_learners_without_a_seed_are_named_in_the_notes_and_the_manifest(tmp_pat
     assert result.notes == (f"A {said}", f"C {said}")
     record = json.loads((result.folder / "manifest.json").read_text())["learners"]
     assert {name: each["unseeded"] for name, each in record.items()} == {"own": ["A", "C"], "weighted": []}
+
+
+def test_a_style_for_figures_that_are_not_named_is_pointed_out(tmp_path: Path) -> None:
+    config = {"dataset": "separable", "learners": {"PA": "pa"}, "baselines": False}
+    styled = {**config, "figure_style": {"style": "one_column"}}
+    (note,) = run(styled, out=tmp_path).notes
+    assert "no figures are named, so none is drawn; add `figures: [epochs]`." in note
+    assert run(config, out=tmp_path).notes == ()
+    assert run({**styled, "figures": ["epochs"]}, out=tmp_path).notes == ()

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from onlinelearn import load_dataset, run
 from onlinelearn.base.errors import ConfigError
 from onlinelearn.config import Experiment, parse_config
 from onlinelearn.experiment.cells import cells, key
+from onlinelearn.experiment.models import visible_weights
 from onlinelearn.experiment.protocol import Prepared, Task, run_cell
 from onlinelearn.learners import peers
 from onlinelearn.learners.catalog import Catalog
@@ -270,3 +271,24 @@ def test_a_compiled_plugin_with_half_steps_twice_as_long_is_the_perceptron(tiny:
     assert mine == theirs
     wrong = olrun(tiny, "--plugin", plugin, "--set", "learners.PA={learner: HalfStep, rate: -1}", "--dry-run")
     assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"coef_": [1.0]}, {"coef_": [2.0]}),
+        ({"coef_": [1.0], "intercept_": 0.0}, {"coef_": [1.0], "intercept_": 1.0}),
+        ({"weights": {"a": 1.0}}, {"weights": {"a": 2.0}}),
+        ({"weights": {"a": 1.0}, "intercept": 0.0}, {"weights": {"a": 1.0}, "intercept": 1.0}),
+    ],
+)
+def test_a_change_of_weights_is_seen_by_the_names_that_the_how_to_says(
+    before: dict[str, object], after: dict[str, object]
+) -> None:
+    page = (Path(__file__).parents[2] / "docs/howto/own-learner.md").read_text(encoding="utf-8")
+    said = page.partition("`updates` counts")[2].partition("\n\n")[0]
+    assert all(f"`{name}`" in said for name in [*before, "model"])
+    was, now = SimpleNamespace(**before), SimpleNamespace(**after)
+    assert visible_weights(was) != visible_weights(now)
+    assert visible_weights(SimpleNamespace(model=now)) == visible_weights(now)
+    assert visible_weights(SimpleNamespace(W=[1.0])) is None

@@ -24,7 +24,7 @@ from tests.learners.test_multilabel import of_sets
 OPTIONS: dict[str, Any] = {"d": 5, "topics": 4, "most": 2, "n_train": 120, "n_test": 80, "wrong": 0.1}
 TOPICS = {"name": "topics", **OPTIONS}
 METRICS = ["test_error", "one_error", "ranking_loss", "average_loss", "curves"]
-BLANK = ["balanced_error", "test_rmse", "optimal_error", "least_squares_distance", "mistake_bound"]
+BLANK = ["mistake_bound", "play_error", "risk"]
 
 
 def config(**keys: object) -> dict[str, Any]:
@@ -98,9 +98,8 @@ def test_a_run_streams_the_sets_and_tests_the_ranking(tmp_path: Path) -> None:
     assert rows[-1].extra["ranking_loss"] == pytest.approx(label_ranking_loss(Y, S))
 
 
-def test_what_is_not_for_sets_is_blank(tmp_path: Path) -> None:
-    plane = {**TOPICS, "d": 2, "topics": 3}
-    result = run(config(dataset=plane, metrics=[*METRICS, *BLANK]), out=tmp_path)
+def test_what_no_learner_knows_of_sets_is_blank(tmp_path: Path) -> None:
+    result = run(config(metrics=[*METRICS, *BLANK]), out=tmp_path)
     assert not result.failures
     for row in result.rows:
         assert [row.extra[name] for name in BLANK] == [None] * len(BLANK)
@@ -109,8 +108,13 @@ def test_what_is_not_for_sets_is_blank(tmp_path: Path) -> None:
 
 
 def test_one_label_an_example_has_no_ranking(tmp_path: Path) -> None:
-    result = run(config(dataset="separable"), out=tmp_path)
-    assert {row.extra["ranking_loss"] for row in result.rows} == {None}
+    """Beside a data set with sets of labels, another has a blank; alone it is refused."""
+    assert "one_error needs sets of labels; separable has classes" in refusal(dataset="separable")
+    both = {**config(datasets=[TOPICS, "separable"]), "learners": {"PA": "pa"}}
+    result = run({key: value for key, value in both.items() if key != "dataset"}, out=tmp_path)
+    ranked = {row.dataset: row.extra["ranking_loss"] for row in result.rows}
+    assert ranked["separable"] is None
+    assert ranked["topics"] is not None
 
 
 def test_learners_of_one_label_are_refused_and_those_that_rank_are_named() -> None:

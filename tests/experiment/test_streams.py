@@ -8,6 +8,7 @@ import pytest
 from onlinelearn import run
 from onlinelearn.base.errors import ExperimentError
 from onlinelearn.base.result_rows import Row
+from onlinelearn.printing import run_text
 from onlinelearn.render.tables.summary import summarize
 from tests.interpreted import interpreted
 
@@ -61,6 +62,9 @@ def test_a_recovery_that_never_came_is_no_number(tmp_path: Path) -> None:
     assert (result.runs.recovered == 0.0).all()
     assert result.runs.recovery_time.isna().all()
     assert any("has no recovery time" in note for note in result.notes)
+    texts = [(result.folder / file).read_text() for file in ("summary.md", "summary.tex")]
+    for text in (*texts, repr(result), result._repr_html_(), run_text.result(result)):
+        assert "recovery time" in text.split("has no recovery time")[0], "its column is there, with a dash"
 
 
 def test_a_mean_is_not_taken_over_the_runs_that_recovered() -> None:

@@ -162,7 +162,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "with losses": {"learner": {"learner": "pa"}, "metrics": LOSSES},
     "regression": {
         "learner": {"learner": "pa_regression"},
-        "metrics": LOSSES,
+        "metrics": ("online_error", "test_rmse"),
         "data": {"task": "regression", "target": "x1", "drop": ["day", "y"]},
     },
     "tuned": {

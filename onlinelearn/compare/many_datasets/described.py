@@ -75,7 +75,10 @@ def _warnings(found: DatasetsComparison) -> Iterator[str]:
     ]
     if untested:
         where = "all data sets" if len(untested) == n else ", ".join(untested)
-        yield f"Wins, ties and losses leave out pairs without spread over permutations, on {where}."
+        yield (
+            "A pair is not counted as a win, tie or loss where neither learner's value changes from one "
+            f"permutation to the next: on {where}."
+        )
 
 
 def _ranks_table(found: DatasetsComparison) -> Table:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from onlinelearn.base.arrays import Kind
 from onlinelearn.base.error_text import LONGEST_LIST, shorten
-from onlinelearn.base.metrics import OF_TEST, ON_TEST
+from onlinelearn.base.metrics import METRICS, OF_TEST, ON_TEST
 from onlinelearn.config.choices import OPTION, Condition, DatasetChoice, LearnerChoice
 from onlinelearn.config.config_value import ConfigValue
 from onlinelearn.config.experiment import TESTING_KEY, Protocol
@@ -17,6 +17,14 @@ from onlinelearn.config.sections.read_tuning import without_hindsight
 from onlinelearn.learners import registry
 from onlinelearn.learners.catalog import Catalog, built_in
 from onlinelearn.learners.foreign_options import TOLERANCE
+
+TARGETS: dict[Kind, str] = {
+    "classification": "classes",
+    "multilabel": "sets of labels",
+    "regression": "real targets",
+    "uniclass": "unlabelled points",
+}
+"""What the examples of each kind of data have."""
 
 CONDITION_KEYS = ("dataset", "datasets", "preprocess", "learners")
 """The keys of a config that decide its conditions."""
@@ -60,6 +68,20 @@ def check_test_metrics(conditions: Sequence[Condition], metrics: Sequence[str], 
         (top.child("metrics") or top).fail(
             f"{metric} needs a test part, and {untested[0]} has none (train: 1.0); "
             "name other metrics, as [online_error]"
+        )
+        return
+
+
+def check_metric_kinds(conditions: Sequence[Condition], metrics: Sequence[str], top: ConfigValue) -> None:
+    """Add a problem for the first metric that none of the data sets has, whatever the learner."""
+    for name in metrics:
+        kinds = METRICS[name].kinds
+        if not conditions or kinds is None or any(each.dataset.kind in kinds for each in conditions):
+            continue
+        needed = " or ".join(TARGETS[kind] for kind in TARGETS if kind in kinds)
+        first = conditions[0].dataset
+        (top.child("metrics") or top).fail(
+            f"{name} needs {needed}; {first.label} has {TARGETS[first.kind]}: leave the metric out"
         )
         return
 

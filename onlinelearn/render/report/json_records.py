@@ -14,6 +14,7 @@ from pydantic import (
     model_validator,
 )
 
+from onlinelearn.base.metrics import METRICS
 from onlinelearn.claims.verdict import Verdict
 from onlinelearn.render.figures.figure_options import OPTIONS, FigureOptions
 from onlinelearn.render.tables.display import shown
@@ -127,8 +128,16 @@ class ConfigRecord(Record):
 
     title: Text | None = None
     paper: Text | None = None
+    metrics: tuple[Text | dict[Text, Any], ...] = ()
+    """Each a name, or a name with its options."""
     figures: tuple[FigureRecord, ...] = ()
     readings: ReadingsRecord = ReadingsRecord()
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """The names of its metrics, but for those that this version doesn't know."""
+        names = [name for each in self.metrics for name in ([each] if isinstance(each, str) else each)]
+        return tuple(name for name in names if name in METRICS)
 
 
 class ManifestRecord(Record):

@@ -91,7 +91,8 @@ class ReportedExperiment:
     @cached_property
     def table(self) -> SummaryTable | None:
         """The summary, if there is one."""
-        return summary_table(self.folder.summary) if self.folder.summary.estimates else None
+        summary, asked = self.folder.summary, self.manifest.config_record.metric_names
+        return summary_table(summary, asked) if summary.estimates else None
 
     @property
     def ranks(self) -> LearnerRanks | None:

@@ -64,13 +64,16 @@ def read_summary(content: bytes) -> WrittenSummary:
     return WrittenSummary(estimates, {line: why for line, why in gaps.items() if why})
 
 
-def summary_table(written: WrittenSummary) -> SummaryTable:
-    """The table; at first it shows the same epochs as the printed tables."""
+def summary_table(written: WrittenSummary, metrics: Sequence[str] = ()) -> SummaryTable:
+    """The table; at first it shows the same epochs as the printed tables.
+
+    `metrics` are those that were asked for: one without any value has a column, too.
+    """
     summaries = written.estimates
     every = tuple(sorted({s.epoch for s in summaries}))
     at_first = shown_epochs(every)
     epochs = every if len(summaries) <= MOST_CELLS else at_first
-    whole = build_grid(summaries, epochs, written.unfinished)
+    whole = build_grid(summaries, epochs, written.unfinished, metrics)
     values = _values_to_sort_by(summaries, whole)
     heads = tuple(
         (metric_label(metric), tuple(epoch for _, epoch in columns))

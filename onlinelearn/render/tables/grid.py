@@ -9,6 +9,7 @@ from onlinelearn.base.roles import Role
 from onlinelearn.render.tables.best_marks import ALPHA, LEAST_TESTED
 from onlinelearn.render.tables.display import (
     NONE,
+    columns,
     decimals,
     is_censored,
     is_error,
@@ -75,9 +76,15 @@ class Grid:
 
 
 def build_grid(
-    summaries: Sequence[Summary], epochs: Iterable[int] | None = None, unfinished: Unfinished = NOTHING
+    summaries: Sequence[Summary],
+    epochs: Iterable[int] | None = None,
+    unfinished: Unfinished = NOTHING,
+    metrics: Iterable[str] = (),
 ) -> Grid:
-    """A line for each data set and learner, a column for each metric and (some) epochs."""
+    """A line for each data set and learner, a column for each metric and (some) epochs.
+
+    `metrics` are those that were asked for: one of them that has no value at all keeps its column.
+    """
     chosen = shown_epochs(s.epoch for s in summaries) if epochs is None else tuple(epochs)
     lines = dict.fromkeys([*((s.dataset, s.learner) for s in summaries), *unfinished])
     datasets = list(dict.fromkeys(dataset for dataset, _ in lines))
@@ -93,7 +100,7 @@ def build_grid(
     }
     return Grid(
         tuple(sorted(lines, key=lambda line: datasets.index(line[0]))),
-        tuple((metric, epoch) for metric in means for epoch in chosen),
+        tuple((metric, epoch) for metric in dict.fromkeys([*columns(metrics), *means]) for epoch in chosen),
         cells,
         unfinished,
     )
@@ -142,13 +149,13 @@ def roles_note(summaries: Sequence[Summary]) -> Iterator[str]:
     """Sentences on the learners that can't be the best, since the test part would have chosen them."""
     roles = {s.role for s in summaries}
     if Role.GRID in roles:
-        yield "No point of a grid is marked as the lowest: its test error would have chosen it."
+        yield "Points of a grid are not tested and get no mark: the test part would have chosen them."
     if Role.HINDSIGHT in roles:
         # Not every table has an error on the rows that the tuned ones are chosen by.
         unmarked = any(is_error(s.metric) and s.metric in ON_TRAINING_ROWS for s in summaries)
         more = "; its errors there are never marked" if unmarked else ""
         yield f"Tuned: chosen in each permutation on the training part{more}."
-        yield "Hindsight: the least test error of each permutation, never marked."
+        yield "Hindsight: the least test error after the last epoch, of each permutation; never marked."
 
 
 def signs_note(table: Grid) -> Iterator[str]:

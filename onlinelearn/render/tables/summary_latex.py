@@ -28,11 +28,12 @@ def summary_tex(
     unfinished: Unfinished = NOTHING,
     options: TableOptions = PLAIN,
     name: str = "summary",
+    metrics: Sequence[str] = (),
 ) -> str:
     """Table environments, each of which fits on a page; `name` is the config's, for their labels."""
     if not summaries:
         return f"% {shown(title)}: no results.\n"
-    table = build_grid(summaries, unfinished=unfinished)
+    table = build_grid(summaries, unfinished=unfinished, metrics=metrics)
     text = f"{escape(title)}. {escape(caption(table, summaries))}"
     parts = [
         (lines, columns)

@@ -17,11 +17,16 @@ from onlinelearn.render.tables.summary import NOTHING, Summary, Unfinished
 MOST_COLUMNS = 8
 
 
-def summary_md(title: str, summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
+def summary_md(
+    title: str,
+    summaries: Sequence[Summary],
+    unfinished: Unfinished = NOTHING,
+    metrics: Sequence[str] = (),
+) -> str:
     """A heading, a table with a line for each data set and learner, and what its numbers are."""
     parts = [f"# {escape(title)}"]
     if summaries:
-        table = build_grid(summaries, unfinished=unfinished)
+        table = build_grid(summaries, unfinished=unfinished, metrics=metrics)
         parts += [
             _table(table, block) for block in table.blocks(lambda columns: len(columns) <= MOST_COLUMNS)
         ]

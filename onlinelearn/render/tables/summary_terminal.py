@@ -19,20 +19,22 @@ BEST = "*"
 """The mark of the lowest error: a terminal may have no bold."""
 
 
-def summary_text(summaries: Sequence[Summary], unfinished: Unfinished = NOTHING) -> str:
+def summary_text(
+    summaries: Sequence[Summary], unfinished: Unfinished = NOTHING, metrics: Sequence[str] = ()
+) -> str:
     """The table and the meaning of its signs, without a line end; empty where there are no results."""
-    table, notes = summary_lines(summaries, unfinished)
+    table, notes = summary_lines(summaries, unfinished, metrics)
     return "\n".join([*table, *notes])
 
 
 def summary_lines(
-    summaries: Sequence[Summary], unfinished: Unfinished = NOTHING
+    summaries: Sequence[Summary], unfinished: Unfinished = NOTHING, metrics: Sequence[str] = ()
 ) -> tuple[list[str], list[str]]:
     """The lines of the table, and those on the meaning of its signs."""
     if not summaries:
         return [], []
     last = max(s.epoch for s in summaries)
-    table = build_grid(summaries, [last], unfinished)
+    table = build_grid(summaries, [last], unfinished, metrics)
     columns = [
         ["data set", *_first_only([shown(dataset) for dataset, _ in table.lines])],
         ["learner", *(shown(table.learner(line)) for line in table.lines)],

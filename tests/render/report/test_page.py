@@ -195,6 +195,16 @@ def test_the_table_has_means_with_their_uncertainty_and_sorts_by_the_exact_value
     assert "Mean ± half the width of the 95 % t interval over 3 permutations." in made.texts("caption")[0]
 
 
+def test_a_metric_that_was_asked_for_and_has_no_value_has_a_column(tmp_path: Path) -> None:
+    asked = ["test_error", {"recovery_time": {"window": 50}}, "updates", "curves", "of_a_later_version"]
+    result(tmp_path / "tiny", config={"metrics": asked})
+    made = page(tmp_path)
+    assert [text for text in made.texts("th") if text in ("test error (%)", "recovery time", "updates")] == [
+        *("test error (%)", "recovery time", "updates")
+    ]
+    assert "–" in made.texts("td")
+
+
 def test_numbers_that_look_alike_say_by_what_they_are_sorted(tmp_path: Path) -> None:
     folder = result(tmp_path / "a")
     errors = {"low": 0.050001, "high": 0.050004, "other": 0.2}

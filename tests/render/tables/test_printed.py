@@ -192,8 +192,8 @@ def roles_table(metric: str = "test_error") -> str:
 def test_neither_a_point_of_a_grid_nor_hindsight_is_ever_bold() -> None:
     text = roles_table()
     assert re.findall(r"\*\*(.*?)\*\*", text) == ["25.00"]  # the tuned one, above three lower errors
-    assert "No point of a grid is marked as the lowest: its test error would have chosen it." in text
-    assert "Hindsight: the least test error of each permutation, never marked." in text
+    assert "Points of a grid are not tested and get no mark: the test part would have chosen them." in text
+    assert "Hindsight: the least test error after the last epoch, of each permutation; never marked." in text
     assert "Tuned: chosen in each permutation on the training part. " in text
     online = roles_table("online_error")
     assert "on the training part; its errors there are never marked. " in online
@@ -209,9 +209,9 @@ def test_the_terminal_says_of_grids_and_hindsight_what_the_page_says() -> None:
     summaries = summarize(results, ["test_error"])
     text, page = summary_text(summaries), summary_md("T", summaries)
     for sentence in (
-        "No point of a grid is marked",
+        "Points of a grid are not tested and get no mark",
         "Tuned: chosen in each permutation",
-        "Hindsight: the least",
+        "Hindsight: the least test error after the last epoch",
     ):
         assert sentence in text
         assert sentence in page
@@ -242,6 +242,23 @@ def test_a_dash_for_what_never_came_says_so() -> None:
     foreign = [replace(each, updates=None if each.learner == "SOP" else 7) for each in results]
     both = " ".join(summary_text(summarize(foreign, ["test_error", "updates", "recovery_time"])).split())
     assert f"{never} – elsewhere: not known of this learner." in both
+
+
+def test_a_metric_without_any_value_keeps_its_column() -> None:
+    """It was asked for: that nobody recovered, or that no learner knows it, is a result, too."""
+    results = [row(permutation=p, extra={"recovery_time": time}) for p, time in enumerate((10.0, None))]
+    metrics = ["recovery_time", "test_error", "radius", "curves"]
+    summaries = summarize(results, metrics)
+    text = summary_text(summaries, metrics=metrics)
+    assert " ".join(text.splitlines()[0].split()) == "data set learner recovery time test error (%) radius"
+    assert re.split(r"  +", text.splitlines()[2].strip())[2:] == ["–", "10.00 ± 0", "–"]
+    assert "– in recovery time: in some permutation it never came" in " ".join(text.split())
+    page = [
+        cells(line) for line in summary_md("T", summaries, metrics=metrics).splitlines() if line[:1] == "|"
+    ]
+    assert page[0][2:] == ["recovery time", "test error (%)", "radius"]
+    assert page[2][2:] == ["–", "10.00 ± 0", "–"]
+    assert "-- & 10.00" in summary_tex("T", summaries, metrics=metrics)
 
 
 def test_a_colon_is_escaped_only_where_it_means_something() -> None:
