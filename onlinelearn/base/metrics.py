@@ -6,11 +6,13 @@ of runs.csv.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from onlinelearn.base.arrays import Kind
 from onlinelearn.base.metric_options import Excess, Fading, Recovery, Window
 from onlinelearn.base.parameters import Parameters
+
+if TYPE_CHECKING:
+    from onlinelearn.base.arrays import Kind
 
 Place = Literal["standard", "test part", "stream", "rounds", "changes", "clock", "tuning", "file"]
 """Where a metric is measured.
@@ -45,18 +47,18 @@ class Metric:
     """It says how well the rows are predicted that are learnt from."""
     options: type[Parameters] | None = None
     """The options that a config may give it, if it has any."""
-    kinds: frozenset[Kind] | None = None
+    kinds: "frozenset[Kind] | None" = None
     """The kinds of data that have it; None for all, and where the learner alone decides."""
     may_never_come: bool = False
     """A blank says that the event didn't come: a mean over the rest would be too good."""
 
 
-_SETS: frozenset[Kind] = frozenset({"multilabel"})
-_REAL_TARGETS: frozenset[Kind] = frozenset({"regression"})
+_SETS: "frozenset[Kind]" = frozenset({"multilabel"})
+_REAL_TARGETS: "frozenset[Kind]" = frozenset({"regression"})
 # The test part of points without labels has two classes: inside and outliers.
-_CLASSES: frozenset[Kind] = frozenset({"classification", "uniclass"})
-_CLASSES_OR_SETS: frozenset[Kind] = frozenset({"classification", "multilabel"})
-_ONE_TARGET: frozenset[Kind] = frozenset({"classification", "regression", "uniclass"})
+_CLASSES: "frozenset[Kind]" = frozenset({"classification", "uniclass"})
+_CLASSES_OR_SETS: "frozenset[Kind]" = frozenset({"classification", "multilabel"})
+_ONE_TARGET: "frozenset[Kind]" = frozenset({"classification", "regression", "uniclass"})
 
 _TABLE = (
     Metric(
