@@ -17,7 +17,7 @@ CELLS = 100_000
 CELL_SECONDS = (0.005, 0.05, 1.0)
 CORES = (8, 100, 1000)
 
-OWN = 0.45e-3
+OWN = 0.3e-3
 """Seconds of CPU that a small cell takes of the run and the scheduler, as the part `dask` measures it."""
 
 SENDING = 0.4
