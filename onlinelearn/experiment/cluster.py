@@ -6,32 +6,28 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, wait
-from contextlib import contextmanager, suppress
-from functools import cache
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import Any
 
 from onlinelearn.base.error_text import described
-from onlinelearn.base.errors import CellTimeoutError, OlrunError
+from onlinelearn.base.errors import OlrunError
 from onlinelearn.experiment.cell_upkeep import Upkeep
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
-from onlinelearn.experiment.processes import GRACE
-from onlinelearn.experiment.protocol import Outcome, Prepared, Task
+from onlinelearn.experiment.cluster_client import connected, tell_other_versions, threads_by_worker
+from onlinelearn.experiment.cluster_worker import ChunkEnd, SentCell, SentLearner, run_chunk
+from onlinelearn.experiment.protocol import Outcome, Prepared
 from onlinelearn.experiment.scheduler_address import scheduler_address
-from onlinelearn.experiment.sent_learners import packed, run_packed
+from onlinelearn.experiment.sent_learners import packed
 from onlinelearn.experiment.worklist import CellJob
 from onlinelearn.learners import registry
-from onlinelearn.learners.peers import version_here
 
 log = logging.getLogger(__name__)
 
-SCHEDULER_TIMEOUT = 10.0
-"""Seconds to wait for a scheduler, and for workers to come back."""
+WORKERS_TIMEOUT = 10.0
+"""Seconds to wait for workers to come back."""
 
 AGAIN_AFTER = 2.0
 """Seconds before data that were lost are sent again: a cluster takes a moment to know who is gone."""
-
-ANSWER_TIMEOUT = 30.0
-"""Seconds that a scheduler may take for an answer while it is busy."""
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at whether scheduler and workers are still there."""
@@ -47,33 +43,15 @@ MOST_LOSSES = 2
 """How often a chunk is sent again, if all workers that had its data have died."""
 
 
-class SentLearner(NamedTuple):
-    """A learner for a worker: its name, the digest of our code, its package, and itself."""
-
-    name: str
-    code: str
-    package: str
-    pack: bytes
-
-
-VERSIONED = ("numpy", "numba")
-"""The packages, beside ours and peers, that compute cells: their versions are compared with those here."""
-
-SentCell = tuple[SentLearner, Task]
-"""A cell for a worker."""
-
-ChunkEnd = list[Outcome | Exception]
-
-
 def run_on_cluster(
     jobs: Sequence[CellJob], scheduler: str, timeout: float | None = None
 ) -> Iterator[tuple[CellJob, Outcome | BaseException]]:
     """Run the jobs on the cluster, and yield each as it ends; `timeout` is a cell's, in seconds."""
     scheduler = scheduler_address(scheduler)
-    with _connected(scheduler) as client:
+    with connected(scheduler) as client:
         chunks = _Chunks(client, scheduler, Upkeep(timeout=timeout))
         try:
-            _tell_other_versions(client)
+            tell_other_versions(client)
             chunks.send_all(jobs)
             yield from _as_they_end(chunks, client, scheduler)
         except OSError as error:  # TimeoutError and Dask's own on closed connections are such
@@ -87,63 +65,6 @@ def run_on_cluster(
         finally:
             with suppress(Exception):  # a client that lost its scheduler can't, and need not
                 client.cancel(list(chunks.waiting), force=True)
-
-
-@contextmanager
-def _connected(scheduler: str) -> Iterator[Any]:
-    """A client of the scheduler; OlrunError within seconds if none answers there."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise OlrunError("--scheduler needs Dask: pip install 'onlinelearn[cluster]'") from None
-    made: list[Any] = []
-
-    class ClosedByUs(Client):
-        """A client that the end of this context closes: one that never connected can't even be closed.
-
-        Dask's own would try, say so at length and wait for it at the end of the process.
-        """
-
-        def __del__(self) -> None:
-            """Nothing."""
-
-    def connect() -> None:
-        try:
-            made.append(ClosedByUs(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False))
-        except Exception as error:  # whatever stands at that address may answer anything
-            made.append(error)
-
-    with _quiet():
-        # In a thread of its own: what accepts and never answers would hold us for ever.
-        knocking = threading.Thread(target=connect, daemon=True)
-        knocking.start()
-        knocking.join(1.5 * SCHEDULER_TIMEOUT)
-        found: Any = made[0] if made else "it accepts, and says nothing"
-        if not made or isinstance(found, Exception):
-            told = " ".join(str(found).split()) or type(found).__name__
-            raise OlrunError(f"no Dask scheduler answers at {scheduler} ({told})") from None
-        try:
-            yield found
-        finally:
-            with suppress(Exception):  # what is wrong with the cluster was said before
-                found.close(timeout=1)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Dask's own words on what it lost are left out: ours are one line."""
-    # Dask gives some of its loggers levels of their own.
-    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
-    logs = [logging.getLogger(name) for name in {"distributed", *names}]
-    before = [log.level for log in logs]
-    for log in logs:
-        log.disabled = False
-        log.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for log, level in zip(logs, before, strict=True):
-            log.setLevel(level)
 
 
 class _Chunks:
@@ -237,14 +158,14 @@ class _Chunks:
         threading.Thread(target=scatter, daemon=True).start()  # no end of the process waits for it
         while not wait([scattered], LOOK_EVERY).done:
             is_less = self._client.status != "running" or before - _workers(self._client, self._scheduler)
-            if is_less and not wait([scattered], SCHEDULER_TIMEOUT).done:
+            if is_less and not wait([scattered], WORKERS_TIMEOUT).done:
                 raise OSError("a worker was lost while it was sent data")
         return scattered.result()
 
     def _send(self, chunk: list[CellJob]) -> Any:
         data = [self._data.get(id(job.data), job.data) for job in chunk]
         cells = [self._sent(job) for job in chunk]
-        future = self._client.submit(_run_chunk, cells, data, self._upkeep, pure=False)
+        future = self._client.submit(run_chunk, cells, data, self._upkeep, pure=False)
         self.waiting[future] = chunk
         future.add_done_callback(lambda _: self.some_ended.set())
         return future
@@ -286,49 +207,12 @@ def _as_they_end(
             raise _gone(scheduler)
         if _threads(client, scheduler):
             seen = time.monotonic()
-        elif time.monotonic() - seen > SCHEDULER_TIMEOUT:
+        elif time.monotonic() - seen > WORKERS_TIMEOUT:
             raise OlrunError(
                 f"the Dask cluster at {scheduler} has no worker left; finished cells are kept: start "
                 "workers, and the same command goes on from there"
             )
         chunks.some_ended.wait(LOOK_EVERY)
-
-
-def _tell_other_versions(client: Any) -> None:
-    """Say in a line which versions of the workers are not those here: their cells may have other bits."""
-    from distributed.versions import get_versions
-
-    asked = {"op": "versions", "packages": VERSIONED}
-    try:
-        there: dict[str, Any] = client.sync(
-            client.scheduler.broadcast, msg=asked, on_error="ignore", callback_timeout=ANSWER_TIMEOUT
-        )
-    except OSError:  # whoever sends the cells says what is wrong
-        return
-    here = _versions(get_versions(VERSIONED))
-    differing: Counter[tuple[str, str]] = Counter()
-    for each in there.values():
-        differing.update(_versions(each).items() - here.items())
-    if differing:
-        told = [
-            f"{name} {found} on {n} of {len(there)} workers, {here[name]} here"
-            for (name, found), n in sorted(differing.items())
-        ]
-        _warn_once(
-            f"the Dask cluster has other versions, so that cells may have other bits: {'; '.join(told)}"
-        )
-
-
-@cache
-def _warn_once(line: str) -> None:
-    """However many batches of cells a run sends."""
-    log.warning("%s", line)
-
-
-def _versions(told: dict[str, Any]) -> dict[str, str]:
-    """The versions of Python and of the packages that compute, from what Dask tells of a process."""
-    packages = {name: str(told["packages"].get(name) or "none") for name in VERSIONED}
-    return {"python": str(told["host"]["python"])} | packages
 
 
 def _gone(scheduler: str) -> OlrunError:
@@ -346,24 +230,12 @@ def _cant_take(what: str, error: BaseException) -> OlrunError:
 
 
 def _workers(client: Any, scheduler: str) -> set[str]:
-    return set(_threads_by_worker(client, scheduler))
+    return set(threads_by_worker(client, scheduler))
 
 
 def _threads(client: Any, scheduler: str) -> int:
     """How many threads all workers have."""
-    return sum(_threads_by_worker(client, scheduler).values())
-
-
-def _threads_by_worker(client: Any, scheduler: str) -> dict[str, int]:
-    """By a worker's address; OlrunError if the scheduler is stopped: its connections stand."""
-    try:
-        threads: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_TIMEOUT)
-    except TimeoutError:
-        raise OlrunError(
-            f"the Dask scheduler at {scheduler} has not answered for {ANSWER_TIMEOUT:g} seconds; finished "
-            "cells are kept, and the same command goes on from there"
-        ) from None
-    return threads
+    return sum(threads_by_worker(client, scheduler).values())
 
 
 def _results(future: Any, n: int) -> Sequence[Outcome | BaseException]:
@@ -384,44 +256,3 @@ def _lost_workers(future: Any) -> bool:
 
 def _is_small(data: Prepared) -> bool:
     return data.size_in_memory <= SMALL
-
-
-def _run_chunk(cells: Sequence[SentCell], data: Sequence[Prepared], upkeep: Upkeep) -> ChunkEnd:
-    """On a worker: run the cells one after the other; one that fails leaves the others alone."""
-    return [_ended(cell, its_data, upkeep) for cell, its_data in zip(cells, data, strict=True)]
-
-
-def _ended(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:
-    """How a cell ended; one that never returns is left behind in its thread, which nobody can end."""
-    if upkeep.timeout is None:
-        return _outcome(cell, data, upkeep)
-    ended: Future[Outcome | Exception] = Future()
-
-    def run() -> None:
-        try:
-            ended.set_result(_outcome(cell, data, upkeep))
-        except BaseException as error:
-            ended.set_exception(error)
-
-    threading.Thread(target=run, daemon=True).start()  # no end of the worker waits for it
-    if not wait([ended], upkeep.timeout + GRACE).done:
-        return CellTimeoutError(upkeep.timeout)
-    return ended.result()
-
-
-def _outcome(cell: SentCell, data: Prepared, upkeep: Upkeep) -> Outcome | Exception:
-    try:
-        learner, task = cell
-        return _run_same_code(learner, task, data, upkeep)
-    except Exception as error:  # sent back, and reported by its cell
-        return error
-
-
-def _run_same_code(learner: SentLearner, task: Task, data: Prepared, upkeep: Upkeep) -> Outcome:
-    """Run the cell, if our code there is the code here, and a peer's too."""
-    package = learner.package
-    if cell_code_digest(*cell_modules(registry().get(learner.name))) != learner.code:
-        raise OlrunError("the worker has another version of onlinelearn; install the same one there")
-    if package and package != version_here(package.rpartition(" ")[0]):
-        raise OlrunError(f"the worker lacks {package}; install that version there")
-    return run_packed(learner.pack, data, task, upkeep)

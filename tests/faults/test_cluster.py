@@ -20,7 +20,7 @@ import pytest
 
 from onlinelearn import run
 from onlinelearn.base.errors import OlrunError
-from onlinelearn.experiment import cluster
+from onlinelearn.experiment import cluster, cluster_client, cluster_worker
 from onlinelearn.experiment.cell_upkeep import NO_UPKEEP
 from onlinelearn.experiment.cells import cell_code_digest, cell_modules
 from onlinelearn.experiment.scheduler_address import scheduler_address
@@ -130,7 +130,7 @@ def test_a_cell_that_kills_its_workers_does_not_take_its_chunk_with_it(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: str, small: int
 ) -> None:
     """Dask gives the chunk up, or drops it with its data; its cells are sent again, each by itself."""
-    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 60.0)
+    monkeypatch.setattr(cluster, "WORKERS_TIMEOUT", 60.0)
     monkeypatch.setattr(cluster, "CHUNKS_PER_THREAD", 1)
     monkeypatch.setattr(cluster, "MOST_LOSSES", 0)
     monkeypatch.setattr(cluster, "SMALL", small)
@@ -179,7 +179,7 @@ def test_a_cell_that_never_returns_fails_alone(tiny: Path, tmp_path: Path) -> No
 def test_without_workers_or_a_scheduler_there_is_one_line_within_seconds(
     tiny: Path, tmp_path: Path, real: Cluster, victims: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 3.0)
+    monkeypatch.setattr(cluster, "WORKERS_TIMEOUT", 3.0)
     for each in real.workers if victims == "workers" else [real.scheduler]:
         threading.Timer(0.0 if victims == "workers" else 1.0, each.kill).start()
     text = (
@@ -196,7 +196,7 @@ def test_a_scheduler_that_stops_is_one_line(
     tiny: Path, tmp_path: Path, real: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its machine sleeps, perhaps: all connections stand, and nothing comes."""
-    monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 2.0)
+    monkeypatch.setattr(cluster_client, "ANSWER_TIMEOUT", 2.0)
     (tmp_path / "sleepy.py").write_text(SLEEPY)
     tiny.write_text(tiny.read_text().replace("learners:\n", "learners:\n  Sleepy: {learner: sleepy}\n"))
 
@@ -221,7 +221,7 @@ def test_what_accepts_and_never_answers_is_one_line(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: str
 ) -> None:
     """However the scheduler is named: by its address, by a file that it wrote, by Dask's configuration."""
-    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 1.0)
+    monkeypatch.setattr(cluster_client, "SCHEDULER_TIMEOUT", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"{protocol}://127.0.0.1:{server.getsockname()[1]}"
         (tmp_path / "scheduler.json").write_text(json.dumps({"type": "Scheduler", "address": address}))
@@ -285,8 +285,8 @@ def test_a_worker_with_other_code_or_another_peer_refuses_the_cell() -> None:
         ("pa", "0" * 64, "", "the worker has another version of onlinelearn; install the same one there"),
         ("pa", code, "river 0.0", "the worker lacks river 0.0; install that version there"),
     ):
-        learner = cluster.SentLearner(name, there, package, b"no pickle")
-        (ended,) = cluster._run_chunk([(learner, task)], [task], NO_UPKEEP)
+        learner = cluster_worker.SentLearner(name, there, package, b"no pickle")
+        (ended,) = cluster_worker.run_chunk([(learner, task)], [task], NO_UPKEEP)
         assert isinstance(ended, OlrunError)
         assert said in str(ended)
 

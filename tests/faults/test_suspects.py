@@ -121,7 +121,7 @@ def test_data_are_sent_again_if_a_worker_dies_meanwhile(
 def test_data_are_sent_again_if_dask_waits_for_a_dead_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     made_up = MadeUpCluster(set())
     monkeypatch.setattr(cluster, "LOOK_EVERY", 0.01)
-    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT", 0.01)
+    monkeypatch.setattr(cluster, "WORKERS_TIMEOUT", 0.01)
     workers, never = [{"first": 1, "second": 1}, {"second": 1}], threading.Event()
     tries = []
 
