@@ -31,8 +31,8 @@ USUAL = {"fill": "#222222", "font-size": "8"}
 Place = tuple[int, int]
 """A point of a drawing, in tenths of a typographic point."""
 
-UNSEEN = 2.5
-"""A line may pass a point it leaves out by so many tenths: a third of a pixel."""
+UNSEEN = 3.0
+"""A line may pass a point it leaves out by so many tenths: less than half a pixel."""
 MOST_SKIPPED = 24
 
 LONG = re.compile(r"-?\d+\.\d{3,}")

@@ -29,7 +29,7 @@ ONLY_TITLE = "Experiments"
 MOST_NAMES = 4
 """A title made of names has no more of them."""
 
-MOST_COMPARISONS = 24
+MOST_COMPARISONS = 12
 """A claim under many readings has hundreds; nobody reads as many, and the page has to stay small."""
 
 

@@ -15,7 +15,7 @@ from onlinelearn.render.tables.summary import Unfinished
 
 MOST_CELLS = 300
 """Of a larger table, the epochs between are left to summary.csv."""
-MOST_LINES = 60
+MOST_LINES = 30
 """Of a longer table, the last lines are left to summary.csv: they are those of other readings."""
 MOST_NUMBERS = 16
 """With more numbers, a sentence is too long to be listened to."""
